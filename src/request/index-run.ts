@@ -1,0 +1,58 @@
+/** `index`, `status`, `clear`: requests and results. */
+import { z } from "zod";
+import { FILE_ERROR_CODES } from "../errors.ts";
+
+export const indexRequestSchema = z.strictObject({
+  paths: z.array(z.string()).default([]).describe("Folders or files to add; none: the saved roots"),
+  root: z.array(z.string()).default([]).describe("Replace the saved roots by these"),
+  ext: z.array(z.string()).default([]).describe("Also index files with this extension as text"),
+  force: z.boolean().default(false).describe("Read and index every file again"),
+  no_prune: z.boolean().default(false).describe("Keep documents whose files are gone"),
+});
+export type IndexRequest = z.output<typeof indexRequestSchema>;
+
+export const fileErrorSchema = z.strictObject({
+  path: z.string(),
+  code: z.enum(FILE_ERROR_CODES),
+  message: z.string(),
+});
+
+export const indexResultSchema = z.strictObject({
+  roots: z.array(z.string()),
+  files: z.int().describe("Files seen"),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  moved: z.int(),
+  deleted: z.int(),
+  errors: z.int(),
+  chunks: z.int().describe("Chunks now in the store"),
+  bytes: z.int().describe("Bytes read"),
+  seconds: z.number(),
+  error_files: z.array(fileErrorSchema).describe("The first 20 files that could not be indexed"),
+});
+export type IndexResult = z.output<typeof indexResultSchema>;
+
+export const statusResultSchema = z.strictObject({
+  data_dir: z.string(),
+  roots: z.array(z.strictObject({ path: z.string(), kind: z.enum(["user", "agent"]), documents: z.int() })),
+  documents: z.int(),
+  chunks: z.int(),
+  bytes: z.int().describe("Bytes of the source files"),
+  store_bytes: z.int().describe("Bytes of the database on disk"),
+  types: z.record(z.string(), z.int()).describe("Documents by extension"),
+  embedded: z.int(),
+  pending: z.int(),
+  last_indexed: z.string().nullable(),
+  unreliable: z
+    .array(z.strictObject({ path: z.string(), unit: z.string() }))
+    .describe("Pages whose text should be mistrusted"),
+  errors: z.array(fileErrorSchema),
+});
+export type StatusResult = z.output<typeof statusResultSchema>;
+
+export const clearResultSchema = z.strictObject({
+  documents: z.int().describe("Documents removed"),
+  chunks: z.int(),
+});
+export type ClearResult = z.output<typeof clearResultSchema>;

@@ -1,0 +1,59 @@
+/** `search`: request and result. CLI options, MCP input and output schemas are made from these. */
+import { z } from "zod";
+import { fileTypeSchema, locationKindSchema } from "./places.ts";
+
+export const SEARCH_MODES = ["hybrid", "lexical", "semantic"] as const;
+
+export const searchRequestSchema = z.strictObject({
+  query: z.string().describe('Words, "phrases", prefix*, -exclusions, OR, and filters such as ext:pdf or path:docs/'),
+  mode: z
+    .enum(SEARCH_MODES)
+    .default("hybrid")
+    .describe("Which lanes rank: words and meaning, words only, meaning only"),
+  ext: z.string().optional().describe("Only files with this extension"),
+  path_prefix: z.string().optional().describe("Only files beneath this absolute path"),
+  limit: z.int().min(1).max(100).default(10).describe("How many results"),
+  offset: z.int().min(0).max(10_000).default(0).describe("How many results to skip"),
+  min_score: z.number().min(0).max(1).optional().describe("Leave out results that score below this"),
+  explain: z.boolean().default(false).describe("Show the parts of each score"),
+});
+export type SearchRequest = z.output<typeof searchRequestSchema>;
+
+/** The parts a score is made of, before it is divided by the top score. */
+export const scorePartsSchema = z.strictObject({
+  bm25: z.number(),
+  path_match: z.number(),
+  file_total: z.number(),
+  definition: z.number(),
+  path_penalty: z.number(),
+  total: z.number(),
+});
+export type ScoreParts = z.output<typeof scorePartsSchema>;
+
+export const searchHitSchema = z.strictObject({
+  path: z.string().describe("Absolute path"),
+  ext: z.string(),
+  type: fileTypeSchema,
+  language: z.string().nullable(),
+  line_start: z.int(),
+  line_end: z.int(),
+  page: z.int().nullable(),
+  sheet: z.string().nullable(),
+  part: z.string().nullable().describe("Part of a document, or cell of a notebook"),
+  row: z.int().nullable().describe("CSV record number, header = 1"),
+  cells: z.string().nullable().describe("Spreadsheet cells that hold the match, such as B7 or B7:D7"),
+  location_kind: locationKindSchema,
+  snippet: z.string().describe("The matching text with its neighbours; matches stand in [[…]]"),
+  score: z.number().describe("0 to 1, falls with rank"),
+  bm25: z.number().describe("SQLite's raw value, lower is better"),
+  mtime: z.string().describe("ISO 8601"),
+  chunk: z.int().describe("Ordinal of the chunk in its file, from 0"),
+  symbol: z.string().nullable().describe("Enclosing heading or symbol"),
+  match: z
+    .enum(["chunk", "document", "partial"])
+    .describe("All words in this chunk, all in this document, or most of them"),
+  explain: scorePartsSchema.optional(),
+});
+export type SearchHit = z.output<typeof searchHitSchema>;
+
+export const searchResultSchema = z.array(searchHitSchema);
