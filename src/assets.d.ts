@@ -1,0 +1,9 @@
+/** Files embedded in the binary: `import path from "…" with { type: "file" }` gives a path that node:fs and Bun.file read. */
+declare module "*.wasm" {
+  const path: string;
+  export default path;
+}
+declare module "*.bin" {
+  const path: string;
+  export default path;
+}
