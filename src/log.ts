@@ -1,0 +1,58 @@
+/** Log lines on stderr, in the shape of seed 000: `2026-04-07 13:45:45,123 INFO name: message`. Local time. */
+import { writeSync } from "node:fs";
+import { QsearchError } from "./errors.ts";
+
+export const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const VARIABLE = "QUICK_SEARCH_LOG_LEVEL";
+
+let threshold: LogLevel = "WARNING";
+
+/** Lines below `level` are dropped from now on, in every logger of this thread. */
+export function setLogLevel(level: LogLevel): void {
+  threshold = level;
+}
+
+/** The level of the environment, `fallback` when none is set. Throws `config` for a name that is none. */
+export function logLevelOf(env: Readonly<Record<string, string | undefined>>, fallback: LogLevel): LogLevel {
+  const value = env[VARIABLE];
+  if (!value) return fallback;
+  const level = LOG_LEVELS.find((name) => name === value.toUpperCase());
+  if (level) return level;
+  throw new QsearchError(
+    "config",
+    `${VARIABLE} must be one of ${LOG_LEVELS.join(", ")}`,
+    `It is ${JSON.stringify(value)}.`,
+  );
+}
+
+export interface Logger {
+  debug(message: string): void;
+  info(message: string): void;
+  warning(message: string): void;
+  error(message: string): void;
+}
+
+export function createLogger(name: string): Logger {
+  const at = (level: LogLevel) => (message: string) => writeLine(level, name, message);
+  return { debug: at("DEBUG"), info: at("INFO"), warning: at("WARNING"), error: at("ERROR") };
+}
+
+function writeLine(level: LogLevel, name: string, message: string): void {
+  if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(threshold)) return;
+  // One entry, one line: a name with a line break must not forge a second entry.
+  const line = message.replace(/[\r\n]+/g, " ");
+  try {
+    writeSync(2, `${timestamp(new Date())} ${level} ${name}: ${line}\n`);
+  } catch {
+    // A closed stderr is no reason to stop the work.
+  }
+}
+
+function timestamp(now: Date): string {
+  const two = (n: number) => String(n).padStart(2, "0");
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const time = `${two(now.getHours())}:${two(now.getMinutes())}:${two(now.getSeconds())}`;
+  return `${day} ${time},${String(now.getMilliseconds()).padStart(3, "0")}`;
+}

@@ -1,0 +1,73 @@
+/** Where things live: `~`, the data directory and the configuration file, from options and environment alone. */
+import { homedir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a value came from: the kind, and the option, variable or file that gave it. */
+export interface Origin {
+  readonly source: "option" | "environment" | "configuration" | "saved" | "default";
+  /** "--data-dir", "QSEARCH_CONFIG", an absolute file name; "" for a default. */
+  readonly from: string;
+}
+
+export interface Place {
+  readonly path: string;
+  readonly origin: Origin;
+}
+
+/** Variables that name the data directory; the first that is set and not empty counts. The last two are the seeds'. */
+export const DATA_DIR_VARIABLES = ["QSEARCH_DATA_DIR", "WSEARCH_DATA_DIR", "QUILLRAG_DATA"] as const;
+export const CONFIG_VARIABLES = ["QSEARCH_CONFIG", "WSEARCH_CONFIG"] as const;
+
+/** Home of `env`, so that tests and services can move it. */
+export function homeOf(env: Environment): string {
+  return env.HOME !== undefined && isAbsolute(env.HOME) ? env.HOME : homedir();
+}
+
+/** `~` and `~/x` become paths below the home folder; everything else, `~name` included, stays as it is. */
+export function expandHome(path: string, env: Environment = process.env): string {
+  if (path === "~") return homeOf(env);
+  return path.startsWith("~/") ? join(homeOf(env), path.slice(2)) : path;
+}
+
+/** An argument as an absolute path: `~` expanded, relative to `base`. */
+export function absolutePath(path: string, base: string = process.cwd(), env: Environment = process.env): string {
+  return resolve(base, expandHome(path, env));
+}
+
+/** The data directory: option, then environment, then the platform's per-user place. */
+export function dataDirPlace(option: string | undefined, env: Environment, cwd: string): Place {
+  return named("--data-dir", option, DATA_DIR_VARIABLES, env, cwd) ?? { path: userDataDir(env), origin: DEFAULT };
+}
+
+/** The configuration file asked for, null when none is. */
+export function configPlace(option: string | undefined, env: Environment, cwd: string): Place | null {
+  return named("--config", option, CONFIG_VARIABLES, env, cwd);
+}
+
+export const DEFAULT: Origin = { source: "default", from: "" };
+
+function named(
+  optionName: string,
+  option: string | undefined,
+  variables: readonly string[],
+  env: Environment,
+  cwd: string,
+): Place | null {
+  if (option !== undefined) {
+    return { path: absolutePath(option, cwd, env), origin: { source: "option", from: optionName } };
+  }
+  for (const variable of variables) {
+    const value = env[variable];
+    if (value) return { path: absolutePath(value, cwd, env), origin: { source: "environment", from: variable } };
+  }
+  return null;
+}
+
+/** XDG on Linux (a relative XDG_DATA_HOME is invalid and ignored, as the specification says), Library on macOS. */
+function userDataDir(env: Environment): string {
+  if (process.platform === "darwin") return join(homeOf(env), "Library", "Application Support", "qsearch");
+  const xdg = env.XDG_DATA_HOME;
+  return join(xdg && isAbsolute(xdg) ? xdg : join(homeOf(env), ".local", "share"), "qsearch");
+}
