@@ -8,6 +8,7 @@ export const readRequestSchema = z.strictObject({
   end_line: z.int().min(1).optional().describe("Last line (or row), inclusive"),
   page: z.int().min(1).optional().describe("Page or slide; not together with lines"),
   sheet: z.string().optional().describe("Worksheet by name"),
+  part: z.string().optional().describe("Part of a document or cell of a notebook, by the name that a result shows"),
 });
 export type ReadRequest = z.output<typeof readRequestSchema>;
 
@@ -31,10 +32,16 @@ export const readResultSchema = z.strictObject({
   ext: z.string(),
   location_kind: locationKindSchema,
   sections: z.array(readSectionSchema),
-  truncated: z.boolean().describe("The text goes on; call again with what `next` says"),
+  truncated: z.boolean().describe("The answer was cut to its bounds; call again with what `next` says"),
   next: z
-    .strictObject({ start_line: z.int().optional(), page: z.int().optional(), sheet: z.string().optional() })
+    .strictObject({
+      start_line: z.int().optional(),
+      end_line: z.int().optional(),
+      page: z.int().optional(),
+      sheet: z.string().optional(),
+      part: z.string().optional(),
+    })
     .nullable()
-    .describe("Arguments that continue where this answer stopped"),
+    .describe("Arguments for what follows: the rest of a cut answer, or after one page, sheet or part the next one"),
 });
 export type ReadResult = z.output<typeof readResultSchema>;
