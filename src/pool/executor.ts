@@ -1,4 +1,5 @@
 /** One interface for both ways of running a task elsewhere: a Bun worker, or a child process of this binary. */
+import type { MessagePort } from "node:worker_threads";
 
 export interface TaskLimits {
   /** Wall milliseconds after which the executor's runner is ended and replaced. */
@@ -21,16 +22,32 @@ export class TaskFailedError extends Error {
   }
 }
 
+/** What changes hands instead of being copied. Child processes copy everything and ignore it. */
+export type Transfer = readonly (ArrayBufferLike | MessagePort)[];
+
+export interface RunOptions {
+  readonly transfer?: Transfer;
+  /** Rejects the task with "cancelled" at once; the runner is asked to stop and ended when it does not. */
+  readonly signal?: AbortSignal;
+  /** Override the executor's own for this task. */
+  readonly limits?: Partial<TaskLimits>;
+}
+
 /**
  * Runs tasks on a bounded set of runners; at most one task per runner, further ones wait in order.
- * `Request` and `Response` are structured-clone data (child process: what pool/child.ts can frame).
+ * `Request` and `Response` are structured-clone data (child process: what pool/frame.ts can frame).
  */
 export interface Executor<Request, Response> {
-  /** Runs one task. Rejects with TaskFailedError when its runner was ended or died; the runner has been replaced then. */
-  run(
-    request: Request,
-    options?: { transfer?: ArrayBufferLike[]; signal?: AbortSignal; limits?: Partial<TaskLimits> },
-  ): Promise<Response>;
-  /** Lets running tasks end, then ends all runners. After `deadlineMs` they are ended hard. */
+  /**
+   * Runs one task. Rejects with TaskFailedError when its runner was ended or died; the runner has been replaced then.
+   * What the handler itself throws arrives as it was: FileError and QsearchError with their codes, others as Error.
+   */
+  run(request: Request, options?: RunOptions): Promise<Response>;
+  /**
+   * Back-pressure: resolves when fewer tasks wait than the queue may hold. `run` refuses nothing, so a producer awaits
+   * `room` before it makes the next request.
+   */
+  room(): Promise<void>;
+  /** Lets running tasks end, then ends all runners; waiting tasks are cancelled. After `deadlineMs` runners are ended hard. */
   close(deadlineMs?: number): Promise<void>;
 }

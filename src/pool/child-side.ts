@@ -1,0 +1,49 @@
+/** The child process's side of pool/child-pool.ts. */
+import { endWithParent, grantCpuSeconds } from "./child-guard.ts";
+import type { FromChild, ToChild } from "./child-pool.ts";
+import { encodeFrame, FrameReader } from "./frame.ts";
+import { toThrown } from "./thrown.ts";
+
+/**
+ * Answers tasks from stdin one after another, and ends when stdin closes. stdout carries frames only: what a parser
+ * prints goes to stderr.
+ */
+export async function serveChildTasks<Request, Response>(
+  handler: (request: Request) => Response | Promise<Response>,
+): Promise<void> {
+  endWithParent();
+  silenceConsole();
+  const output = Bun.stdout.writer();
+  const send = async (message: FromChild<Response>) => {
+    for (const piece of encodeFrame(message)) output.write(piece);
+    await output.flush();
+  };
+  await send({ kind: "ready" });
+  const reader = new FrameReader();
+  for await (const chunk of Bun.stdin.stream()) {
+    for (const value of reader.push(chunk)) {
+      const { id, cpuSeconds, request } = value as ToChild<Request>;
+      grantCpuSeconds(cpuSeconds);
+      await send(await answer(id, request, handler));
+    }
+  }
+  process.exit(0);
+}
+
+async function answer<Request, Response>(
+  id: number,
+  request: Request,
+  handler: (request: Request) => Response | Promise<Response>,
+): Promise<FromChild<Response>> {
+  try {
+    return { kind: "value", id, value: await handler(request) };
+  } catch (error) {
+    return { kind: "thrown", id, thrown: toThrown(error) };
+  }
+}
+
+/** Parsers compiled from C print to the console when a file surprises them, and stdout is ours. */
+function silenceConsole(): void {
+  const print = (...words: unknown[]) => void process.stderr.write(`${words.map(String).join(" ")}\n`);
+  Object.assign(globalThis.console, { log: print, info: print, debug: print, warn: print, error: print });
+}
