@@ -1,0 +1,136 @@
+/** Puts a Document together line by line: offsets, units, line numbers, borders, and the caps on text and units. */
+import { FileError } from "../errors.ts";
+import type { Border, CellMap, Document, LocationKind, Unit, UnitKind } from "../text/document.ts";
+import { LIMITS } from "./limits.ts";
+
+/**
+ * How lines are numbered: from 1 within each unit; from 1 through the whole text (formats whose units are parts of one
+ * flow); or by the number given with each line (sheet rows).
+ */
+export type Numbering = "unit" | "document" | "given";
+
+interface OpenUnit {
+  readonly kind: UnitKind;
+  readonly label: string;
+  readonly start: number;
+  readonly note: Unit["note"];
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be taken out
+const UNWANTED = /[\0-\x08\x0b-\x1f\x7f\ufffe\uffff]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be taken out
+const UNWANTED_ALL = /[\0-\x08\x0e-\x1f\x7f\ufffe\uffff]/g;
+
+/** Text that may stand in a Document: line ends are "\n", no control characters but tab, no lone surrogates. */
+export function plainText(text: string): string {
+  const clean = UNWANTED.test(text) ? text.replace(/\r\n?|\v|\f/g, "\n").replace(UNWANTED_ALL, "") : text;
+  return clean.isWellFormed() ? clean : clean.toWellFormed();
+}
+
+export class DocumentBuilder {
+  readonly #numbering: Numbering;
+  readonly #locationKind: LocationKind;
+  readonly #pieces: string[] = [];
+  readonly #units: Unit[] = [];
+  readonly #numbers: number[] = [];
+  readonly #cellStarts: number[] = [];
+  readonly #cellColumns: number[] = [];
+  readonly #borders: Border[] = [];
+  readonly #headings: { offset: number; title: string; level: number }[] = [];
+  #length = 0;
+  #unit: OpenUnit | null = null;
+
+  constructor(locationKind: LocationKind, numbering: Numbering) {
+    this.#locationKind = locationKind;
+    this.#numbering = numbering;
+  }
+
+  /** Characters so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Begins a unit; the one before it ends here. */
+  openUnit(kind: UnitKind, label: string, note?: Unit["note"]): void {
+    this.closeUnit();
+    if (this.#units.length >= LIMITS.units)
+      throw new FileError("too_many_pages", `more than ${LIMITS.units} pages, sheets or parts`);
+    this.#unit = { kind, label: plainText(label).replaceAll("\n", " "), start: this.#length, note };
+  }
+
+  /** Ends the unit; `note` adds what was found out while its text was read. A unit without text stays, empty. */
+  closeUnit(note?: Unit["note"]): void {
+    const open = this.#unit;
+    if (open === null) return;
+    this.#unit = null;
+    const unit = { kind: open.kind, label: open.label, start: open.start, end: this.#length };
+    const mark = note ?? open.note;
+    this.#units.push(mark === undefined ? unit : { ...unit, note: mark });
+  }
+
+  /** Adds text as one or more lines, split at its line ends. `number` is the source number of all of them ("given" only). */
+  line(text: string, number = 0): void {
+    const clean = plainText(text);
+    this.#grow(clean.length + 1);
+    this.#pieces.push(clean, "\n");
+    if (this.#numbering === "unit") return;
+    for (let at = 0; at !== -1; ) {
+      this.#numbers.push(this.#numbering === "given" ? number : this.#numbers.length + 1);
+      at = clean.indexOf("\n", at);
+      if (at !== -1) at++;
+    }
+  }
+
+  /** Adds a line made of cells, joined by tabs; `columns` are their columns from 0. Line ends within a cell become blanks. */
+  cells(texts: readonly string[], columns: readonly number[], number: number): void {
+    let offset = this.#length;
+    const clean = texts.map((text) => plainText(text).replaceAll("\n", " "));
+    for (let i = 0; i < clean.length; i++) {
+      this.#cellStarts.push(offset);
+      this.#cellColumns.push(columns[i] ?? 0);
+      offset += (clean[i] ?? "").length + 1;
+    }
+    this.line(clean.join("\t"), number);
+  }
+
+  /** A heading whose line is added next; also the best place to cut. */
+  heading(title: string, level: number): void {
+    this.#headings.push({ offset: this.#length, title: plainText(title).replaceAll("\n", " ").trim(), level });
+    this.border(2);
+  }
+
+  /** The line added next is a preferred place to cut. */
+  border(strength: 1 | 2): void {
+    const last = this.#borders.at(-1);
+    if (last?.offset === this.#length) {
+      if (last.strength < strength) this.#borders[this.#borders.length - 1] = { offset: this.#length, strength };
+      return;
+    }
+    this.#borders.push({ offset: this.#length, strength });
+  }
+
+  build(language: string | null = null): Document {
+    this.closeUnit();
+    const text = this.#pieces.join("");
+    const cells: { cells?: CellMap } =
+      this.#cellStarts.length === 0
+        ? {}
+        : { cells: { starts: Uint32Array.from(this.#cellStarts), columns: Uint16Array.from(this.#cellColumns) } };
+    return {
+      text,
+      locationKind: this.#locationKind,
+      units: this.#units,
+      lines: this.#numbering === "unit" ? {} : { numbers: Uint32Array.from(this.#numbers) },
+      ...cells,
+      borders: this.#borders.filter((border) => border.offset < text.length),
+      headings: this.#headings,
+      language,
+    };
+  }
+
+  #grow(by: number): void {
+    this.#length += by;
+    if (this.#length > LIMITS.chars)
+      throw new FileError("too_many_chars", `more than ${LIMITS.chars} characters of text`);
+  }
+}

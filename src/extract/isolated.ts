@@ -1,0 +1,47 @@
+/**
+ * What runs inside the parser child process: a format's name and bytes in, the encoded Document or file error out. It
+ * knows no store, opens no file of the user and writes nothing. The pool in pool/ frames, times and kills.
+ */
+import { FileError } from "../errors.ts";
+import type { Document } from "../text/document.ts";
+import { encodeDocument, encodeFailure } from "./document-bytes.ts";
+import { documentExtractors } from "./documents.ts";
+import type { ExtractInput } from "./extractor.ts";
+
+/** A task for the child: `format` is an isolated extractor's name. */
+export interface IsolatedRequest {
+  readonly format: string;
+  readonly input: ExtractInput;
+}
+
+/** Wall time and resident memory one document may take in a child. */
+export const ISOLATED_LIMITS = { timeMs: 30_000, memoryBytes: 420 * (1 << 20) } as const;
+
+/** Runs the reader in this process. Throws FileError only: anything else a parser throws is its failure on this file. */
+export async function extractIsolated(format: string, input: ExtractInput): Promise<Document> {
+  const extractor = documentExtractors.find((candidate) => candidate.name === format);
+  if (extractor === undefined) throw new FileError("unsupported", `there is no reader for ${format}`);
+  try {
+    return await extractor.extract(input);
+  } catch (cause) {
+    if (cause instanceof FileError) throw cause;
+    // "Maximum call stack size exceeded", "Out of memory" of the engine are RangeErrors.
+    if (cause instanceof RangeError)
+      throw new FileError("too_deep", `the ${format} reader ran out of stack or memory`, { cause });
+    throw new FileError("corrupt", `the ${format} reader gave up: ${brief(cause)}`, { cause });
+  }
+}
+
+/** The child's whole duty: never throws. `decodeDocument` takes the answer apart. */
+export async function answerIsolated(request: IsolatedRequest): Promise<Uint8Array> {
+  try {
+    return encodeDocument(await extractIsolated(request.format, request.input));
+  } catch (cause) {
+    return encodeFailure(cause instanceof FileError ? cause : new FileError("crashed", brief(cause)));
+  }
+}
+
+function brief(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return (message.split("\n")[0] ?? "").slice(0, 200);
+}

@@ -1,0 +1,26 @@
+/**
+ * Caps on what one document may cost, whatever its format. Each has its own file error code, so that `status` says which
+ * one was met. They are far above real files and far below what would hurt: the whole program must stay under 600 MB.
+ */
+const MIB = 1 << 20;
+
+export const LIMITS = {
+  /** Entries of a zip container, counted before any is read (`zip_entries`). */
+  zipEntries: 20_000,
+  /** Inflated bytes of one part that is read (`zip_entry_size`). A sheet of a million cells is about 50 MiB. */
+  zipEntryBytes: 96 * MIB,
+  /** Inflated bytes of all parts that are read (`zip_total_size`). */
+  zipTotalBytes: 192 * MIB,
+  /** Inflated / stored bytes of one part (`zip_ratio`); deflate cannot exceed 1,032, sheets of equal rows reach 60. */
+  zipRatio: 250,
+  /** Parts below this many bytes are not asked for their ratio: they cannot hurt. */
+  zipRatioFloor: 4 * MIB,
+  /** Open XML elements (`too_deep`). */
+  xmlDepth: 512,
+  /** Pages, slides, sheets or parts of one document (`too_many_pages`). */
+  units: 20_000,
+  /** Characters (UTF-16 units) of one document's text (`too_many_chars`): as much as the largest text file by default. */
+  chars: 20 * MIB,
+  /** Nesting of RTF groups, JSON values and attached messages (`too_deep`). */
+  nesting: 256,
+} as const;

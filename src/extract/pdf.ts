@@ -1,0 +1,77 @@
+/**
+ * PDF: text by page in the engine's reading order, then the contents of annotations and the values of form fields, each
+ * on lines of its own. Page labels are physical page numbers. Nothing is recognised in images.
+ */
+import { FileError } from "../errors.ts";
+import type { Document } from "../text/document.ts";
+import { DocumentBuilder } from "./document-builder.ts";
+import type { ExtractInput } from "./extractor.ts";
+import { LIMITS } from "./limits.ts";
+import { discardEngine, openPdf, type PdfDocument } from "./pdf-engine.ts";
+import { cleanPage, compoundsOf, isUnreliable } from "./pdf-text.ts";
+
+/** PDFium looks for the end this far back too; the mark belongs into the last 1,024 bytes (PDF 32000-1, annex H). */
+const TAIL = 4096;
+
+/** Throws FileError `empty_document`, `truncated`, `encrypted`, `corrupt`, `no_text`, `too_many_pages`, `too_many_chars`. */
+export async function extractPdf(input: ExtractInput): Promise<Document> {
+  if (input.bytes.length === 0) throw new FileError("empty_document", "the file is empty");
+  let pdf: PdfDocument | null = null;
+  try {
+    pdf = await openPdf(input.bytes);
+    // A cut file is often repaired into its first pages, and half a text must not look whole.
+    if (!endsAsPdf(input.bytes)) throw new FileError("truncated", "the PDF has no end mark: the file is cut off");
+    const document = readPages(pdf);
+    pdf.close();
+    return document;
+  } catch (cause) {
+    if (cause instanceof FileError) {
+      pdf?.close();
+      throw cause;
+    }
+    // A trap inside wasm: closing would run in memory that cannot be trusted any more.
+    discardEngine();
+    throw new FileError("crashed", "the PDF reader failed on this file", { cause });
+  }
+}
+
+function endsAsPdf(bytes: Uint8Array): boolean {
+  let end = bytes.length;
+  // Some writers pad the file to a block size.
+  while (
+    end > 0 &&
+    (bytes[end - 1] === 0 || bytes[end - 1] === 0x0a || bytes[end - 1] === 0x0d || bytes[end - 1] === 0x20)
+  )
+    end--;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, end).lastIndexOf("%%EOF") >= Math.max(0, end - TAIL);
+}
+
+function readPages(pdf: PdfDocument): Document {
+  if (pdf.pages > LIMITS.units) throw new FileError("too_many_pages", `${pdf.pages} pages, more than ${LIMITS.units}`);
+  const raw: string[] = [];
+  const extras: (readonly string[])[] = [];
+  const missing = new Set<number>();
+  let chars = 0;
+  for (let i = 0; i < pdf.pages; i++) {
+    const page = pdf.page(i);
+    if (page === null) missing.add(i);
+    raw.push(page?.text ?? "");
+    extras.push(page?.extras ?? []);
+    chars += raw[i]?.length ?? 0;
+    if (chars > LIMITS.chars) throw new FileError("too_many_chars", `more than ${LIMITS.chars} characters of text`);
+  }
+  if (missing.size === pdf.pages) throw new FileError("corrupt", "no page of the PDF can be read");
+  const compounds = compoundsOf(raw);
+  const builder = new DocumentBuilder("page_text_line", "unit");
+  let hasText = false;
+  for (let i = 0; i < pdf.pages; i++) {
+    const text = raw[i] ?? "";
+    builder.openUnit("page", String(i + 1));
+    const lines = [cleanPage(text, compounds), ...(extras[i] ?? [])].filter((part) => part.trim() !== "");
+    for (const line of lines) builder.line(line);
+    hasText ||= lines.length > 0;
+    builder.closeUnit(missing.has(i) || isUnreliable(text) ? "unreliable" : undefined);
+  }
+  if (!hasText) throw new FileError("no_text", "the PDF holds no text: it looks scanned");
+  return builder.build();
+}
