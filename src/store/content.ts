@@ -1,0 +1,142 @@
+/**
+ * Extracted texts: cut into blocks that are compressed one by one, so that a slice costs the blocks it touches. The first
+ * block stands in the content row; nearly every text has no other.
+ */
+
+import type { Unit, UnitKind } from "../text/document.ts";
+import type { Layout } from "../text/lines.ts";
+import { decodeLayout } from "./layout.ts";
+import type { Store } from "./store.ts";
+
+/** UTF-16 units a block. At 32 K a whole source file is one block, and reading a slice decodes about 30 µs of text. */
+export const BLOCK_CHARS = 32 * 1024;
+/** Texts below this many bytes are stored as they are: zstd would save nothing worth its call. */
+const RAW_BYTES = 256;
+const ZSTD_LEVEL = 3;
+
+/** How a block's bytes are made; the low bit says compressed. */
+const CODEC = { utf8: 0, utf8Zstd: 1, utf16: 2, utf16Zstd: 3 } as const;
+
+export interface Block {
+  /** UTF-16 offset in the text. */
+  readonly start: number;
+  readonly codec: number;
+  readonly data: Uint8Array;
+}
+
+/** Cuts and compresses a text. Never cuts a surrogate pair. */
+export function encodeBlocks(text: string): Block[] {
+  if (text.length <= BLOCK_CHARS) return [encodeBlock(text, 0)];
+  const blocks: Block[] = [];
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + BLOCK_CHARS, text.length);
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
+    blocks.push(encodeBlock(text.slice(start, end), start));
+    start = end;
+  }
+  return blocks;
+}
+
+function encodeBlock(text: string, start: number): Block {
+  // UTF-8 has no form for a lone surrogate, and replacing it would change the text.
+  const utf16 = !text.isWellFormed();
+  const bytes = utf16 ? Buffer.from(text, "utf16le") : Buffer.from(text, "utf8");
+  if (bytes.length >= RAW_BYTES) {
+    const packed = Bun.zstdCompressSync(bytes, { level: ZSTD_LEVEL });
+    if (packed.length < bytes.length) return { start, codec: utf16 ? CODEC.utf16Zstd : CODEC.utf8Zstd, data: packed };
+  }
+  return { start, codec: utf16 ? CODEC.utf16 : CODEC.utf8, data: bytes };
+}
+
+function decodeBlock(codec: number, data: Uint8Array): string {
+  const plain = codec & 1 ? Bun.zstdDecompressSync(data) : data;
+  const buffer = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);
+  return codec & 2 ? buffer.toString("utf16le") : buffer.toString("utf8");
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+interface FirstBlock {
+  readonly chars: number;
+  readonly codec: number;
+  readonly data: Uint8Array;
+}
+
+interface FurtherBlock {
+  readonly start: number;
+  readonly codec: number;
+  readonly data: Uint8Array;
+}
+
+/** Ids of a content's further blocks lie in [firstBlockId(c), firstBlockId(c + 1)). */
+export function firstBlockId(contentId: number): number {
+  return contentId * 2 ** 20;
+}
+
+/** The whole text. */
+export function textOf(store: Store, contentId: number): string {
+  return sliceOf(store, contentId, 0, Number.MAX_SAFE_INTEGER);
+}
+
+/** Part of a text by UTF-16 offsets; beyond its end there is nothing. */
+export function sliceOf(store: Store, contentId: number, start: number, end: number): string {
+  const first = store
+    .statement<FirstBlock, [number]>("SELECT chars, codec, data FROM content WHERE id = ?")
+    .get(contentId);
+  if (!first) throw new Error(`no content ${contentId}`);
+  if (first.chars <= BLOCK_CHARS) return decodeBlock(first.codec, first.data).slice(start, end);
+  let text = "";
+  let at = 0;
+  if (start < BLOCK_CHARS) {
+    const block = decodeBlock(first.codec, first.data);
+    text = block.slice(start, end);
+    at = block.length;
+  }
+  if (end <= at) return text;
+  // A block starts at most BLOCK_CHARS before any offset it holds.
+  const further = store.statement<FurtherBlock, [number, number, number, number]>(
+    "SELECT start, codec, data FROM blocks WHERE id >= ? AND id < ? AND start > ? AND start < ? ORDER BY id",
+  );
+  for (const block of further.all(
+    firstBlockId(contentId),
+    firstBlockId(contentId + 1),
+    start - BLOCK_CHARS,
+    Math.min(end, first.chars),
+  )) {
+    text += decodeBlock(block.codec, block.data).slice(Math.max(0, start - block.start), end - block.start);
+  }
+  return text;
+}
+
+/** Length of a text in UTF-16 units. */
+export function lengthOf(store: Store, contentId: number): number {
+  return (
+    store.statement<{ chars: number }, [number]>("SELECT chars FROM content WHERE id = ?").get(contentId)?.chars ?? 0
+  );
+}
+
+interface UnitRow {
+  readonly kind: UnitKind;
+  readonly label: string;
+  readonly start: number;
+  readonly end: number;
+  readonly note: string;
+}
+
+/** What locating a place in the text needs: location kind, line and cell maps, units. */
+export function layoutOf(store: Store, contentId: number): Layout {
+  const row = store
+    .statement<{ layout: Uint8Array }, [number]>("SELECT layout FROM content WHERE id = ?")
+    .get(contentId);
+  if (!row) throw new Error(`no content ${contentId}`);
+  return { ...decodeLayout(row.layout), units: unitsOf(store, contentId) };
+}
+
+export function unitsOf(store: Store, contentId: number): Unit[] {
+  return store
+    .statement<UnitRow, [number]>('SELECT kind, label, start, "end", note FROM units WHERE content = ? ORDER BY ord')
+    .all(contentId)
+    .map(({ note, ...unit }) => (note === "unreliable" || note === "hidden" ? { ...unit, note } : unit));
+}

@@ -1,0 +1,97 @@
+/** Totals, kept by the writer in the transactions that change them, and the figures of `status`. */
+import { pathFromBytes } from "../corpus/path-bytes.ts";
+import type { FileErrorCode } from "../errors.ts";
+import { absolutePath, type RootKind } from "./roots.ts";
+import type { Store } from "./store.ts";
+
+export interface Counters {
+  /** Files with text. */
+  readonly documents: number;
+  readonly chunks: number;
+  /** Body tokens of all chunks: divided by `chunks` the mean length for BM25. */
+  readonly tokens: number;
+  /** Source bytes of the documents. */
+  readonly bytes: number;
+  readonly nextFile: number;
+  /** Rises with every transaction of the writer. */
+  readonly generation: number;
+}
+
+export function countersOf(store: Store): Counters {
+  const row = store
+    .statement<Counters, []>(
+      "SELECT documents, chunks, tokens, bytes, next_file AS nextFile, generation FROM counters WHERE id = 1",
+    )
+    .get();
+  if (!row) throw new Error("the store has no counters");
+  return row;
+}
+
+export interface RootCounts {
+  readonly id: number;
+  readonly path: string;
+  readonly kind: RootKind;
+  readonly indexedAt: number | null;
+  readonly documents: number;
+  readonly chunks: number;
+  readonly bytes: number;
+  readonly errors: number;
+}
+
+/** Figures of each root, in path order. */
+export function countsByRoot(store: Store): RootCounts[] {
+  return store
+    .statement<Omit<RootCounts, "path"> & { path: Uint8Array }, []>(
+      `SELECT r.id, r.path, r.kind, r.indexed_at AS indexedAt, count(f.content) AS documents,
+         coalesce(sum(f.chunks), 0) AS chunks, coalesce(sum(f.size) FILTER (WHERE f.content IS NOT NULL), 0) AS bytes,
+         count(f.error) AS errors
+       FROM roots r LEFT JOIN files f ON f.root = r.id GROUP BY r.id ORDER BY r.path`,
+    )
+    .all()
+    .map((row) => ({ ...row, path: pathFromBytes(row.path) }));
+}
+
+/** Documents by extension ("" for none), the most frequent first; of roots of one kind, or of all. */
+export function countsByExtension(store: Store, kind?: RootKind): { ext: string; documents: number }[] {
+  return store
+    .statement<{ ext: string; documents: number }, [string | null]>(
+      `SELECT f.ext, count(*) AS documents FROM files f JOIN roots r ON r.id = f.root
+       WHERE f.content IS NOT NULL AND r.kind = ifnull(?, r.kind) GROUP BY f.ext ORDER BY documents DESC, f.ext`,
+    )
+    .all(kind ?? null);
+}
+
+export interface FileProblem {
+  readonly path: string;
+  readonly code: FileErrorCode;
+  readonly message: string;
+}
+
+/** Files that could not be indexed, and folders that could not be read, in path order. */
+export function problemsOf(store: Store, limit: number, kind?: RootKind): FileProblem[] {
+  return store
+    .statement<{ root: Uint8Array; rel: Uint8Array; code: FileErrorCode; message: string }, [string | null, number]>(
+      `SELECT r.path AS root, p.rel, p.code, p.message FROM (
+         SELECT root, rel, error AS code, message FROM files WHERE error IS NOT NULL
+         UNION ALL SELECT root, rel, 'unreadable', message FROM folder_errors
+       ) p JOIN roots r ON r.id = p.root WHERE r.kind = ifnull(?, r.kind) ORDER BY r.path, p.rel LIMIT ?`,
+    )
+    .all(kind ?? null, limit)
+    .map(({ root, rel, code, message }) => ({
+      path: absolutePath(pathFromBytes(root), pathFromBytes(rel)),
+      code,
+      message,
+    }));
+}
+
+/** Units whose text should be mistrusted, in path order. */
+export function unreliableUnits(store: Store, limit: number): { path: string; unit: string }[] {
+  return store
+    .statement<{ root: Uint8Array; rel: Uint8Array; unit: string }, [number]>(
+      `SELECT r.path AS root, f.rel, u.label AS unit FROM units u
+       JOIN files f ON f.content = u.content JOIN roots r ON r.id = f.root
+       WHERE u.note = 'unreliable' ORDER BY r.path, f.rel, u.ord LIMIT ?`,
+    )
+    .all(limit)
+    .map(({ root, rel, unit }) => ({ path: absolutePath(pathFromBytes(root), pathFromBytes(rel)), unit }));
+}

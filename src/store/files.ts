@@ -1,0 +1,200 @@
+/** File rows: by id, by place, by filter. */
+import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
+import type { FileErrorCode } from "../errors.ts";
+import type { Category } from "./records.ts";
+import { absolutePath, listRoots, type RootKind } from "./roots.ts";
+import type { Store } from "./store.ts";
+
+export interface FileRow {
+  readonly id: number;
+  readonly rootId: number;
+  /** Canonical path of the root, surrogate-escaped. */
+  readonly root: string;
+  readonly rootKind: RootKind;
+  /** Beneath the root; "" where the root is the file itself. */
+  readonly rel: string;
+  /** Absolute path. */
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Nanoseconds since the epoch. */
+  readonly mtimeNs: bigint;
+  readonly sha256: Uint8Array | null;
+  readonly sha1: Uint8Array | null;
+  readonly ext: string;
+  readonly category: Category;
+  readonly language: string | null;
+  /** Null where the file could not be indexed. */
+  readonly contentId: number | null;
+  readonly chunks: number;
+  /** Body tokens of all chunks. */
+  readonly tokens: number;
+  /** Milliseconds since the epoch. */
+  readonly indexedAt: number;
+  readonly error: FileErrorCode | null;
+  readonly message: string | null;
+}
+
+interface Row {
+  readonly id: number;
+  readonly root: number;
+  readonly root_path: Uint8Array;
+  readonly kind: RootKind;
+  readonly rel: Uint8Array;
+  readonly size: number;
+  readonly mtime: string;
+  readonly sha256: Uint8Array | null;
+  readonly sha1: Uint8Array | null;
+  readonly ext: string;
+  readonly category: Category;
+  readonly language: string | null;
+  readonly content: number | null;
+  readonly chunks: number;
+  readonly tokens: number;
+  readonly indexed_at: number;
+  readonly error: FileErrorCode | null;
+  readonly message: string | null;
+}
+
+// Nanoseconds do not fit a double; as text they come over whole without bigints in every other column.
+const COLUMNS = `f.id, f.root, r.path AS root_path, r.kind, f.rel, f.size, CAST(f.mtime_ns AS TEXT) AS mtime, f.sha256,
+  f.sha1, f.ext, f.category, f.language, f.content, f.chunks, f.tokens, f.indexed_at, f.error, f.message`;
+const FROM = "FROM files f JOIN roots r ON r.id = f.root";
+
+/** The rows of these ids, in no particular order; ids without a row are left out. */
+export function filesByIds(store: Store, ids: Iterable<number>): Map<number, FileRow> {
+  const sql = `SELECT ${COLUMNS} ${FROM} WHERE f.id IN (SELECT value FROM json_each(?))`;
+  const rows = store.statement<Row, [string]>(sql).all(JSON.stringify([...ids]));
+  return new Map(rows.map((row) => [row.id, fileRow(row)]));
+}
+
+/** The file at `rel` beneath a root, null when it is not indexed. */
+export function fileAt(store: Store, rootId: number, rel: string): FileRow | null {
+  const sql = `SELECT ${COLUMNS} ${FROM} WHERE f.root = ? AND f.rel = ?`;
+  const row = store.statement<Row, [number, Uint8Array]>(sql).get(rootId, pathToBytes(rel));
+  return row ? fileRow(row) : null;
+}
+
+/** What a file must be. Lists are alternatives within a field, except `path`, of which every one must hold. */
+export interface FileFilter {
+  /** Kinds of roots that may be seen; absent: all. */
+  readonly rootKinds?: readonly RootKind[];
+  /** Literal, case-sensitive substrings of the absolute path. */
+  readonly path?: readonly string[];
+  readonly notPath?: readonly string[];
+  /** Absolute; a literal prefix on component borders. */
+  readonly pathPrefix?: string | undefined;
+  /** Lower case, no dot. */
+  readonly ext?: readonly string[];
+  readonly notExt?: readonly string[];
+  readonly language?: readonly string[];
+  readonly notLanguage?: readonly string[];
+  readonly category?: readonly Category[];
+  readonly notCategory?: readonly Category[];
+  /** Modification time, nanoseconds: `after` inclusive, `before` exclusive. */
+  readonly after?: bigint | undefined;
+  readonly before?: bigint | undefined;
+}
+
+/** Ids of the files with text that fit, ascending; null where every file with text does. */
+export function filterFiles(store: Store, filter: FileFilter): number[] | null {
+  const conditions: string[] = [];
+  const bindings: (string | Uint8Array | bigint)[] = [];
+  const add = (condition: string, ...values: (string | Uint8Array | bigint)[]) => {
+    conditions.push(condition);
+    bindings.push(...values);
+  };
+  const among = (column: string, yes: readonly string[] | undefined, no: readonly string[] | undefined) => {
+    if (yes?.length) add(`ifnull(${column}, '') IN (SELECT value FROM json_each(?))`, JSON.stringify(yes));
+    if (no?.length) add(`ifnull(${column}, '') NOT IN (SELECT value FROM json_each(?))`, JSON.stringify(no));
+  };
+  // instr over blobs compares bytes: no wildcards (qmd#717), no case folding.
+  const absolute = "CAST(CASE WHEN length(f.rel) = 0 THEN r.path ELSE r.path || '/' || f.rel END AS BLOB)";
+  for (const part of filter.path ?? []) add(`instr(${absolute}, ?) > 0`, pathToBytes(part));
+  for (const part of filter.notPath ?? []) add(`instr(${absolute}, ?) = 0`, pathToBytes(part));
+  among("f.ext", filter.ext, filter.notExt);
+  among("f.language", filter.language, filter.notLanguage);
+  among("f.category", filter.category, filter.notCategory);
+  if (filter.after !== undefined) add("f.mtime_ns >= ?", filter.after);
+  if (filter.before !== undefined) add("f.mtime_ns < ?", filter.before);
+  addPlaces(store, filter, add);
+  if (conditions.length === 0) return null;
+  const sql = `SELECT f.id ${FROM} WHERE f.content IS NOT NULL AND ${conditions.join(" AND ")} ORDER BY f.id`;
+  return store
+    .statement<[number], (string | Uint8Array | bigint)[]>(sql)
+    .values(...bindings)
+    .map(([id]) => Number(id));
+}
+
+/** Root kinds and path prefix, both as conditions on (root, rel), which is indexed. */
+function addPlaces(
+  store: Store,
+  { rootKinds, pathPrefix }: FileFilter,
+  add: (condition: string, ...values: (string | Uint8Array)[]) => void,
+): void {
+  if (rootKinds === undefined && pathPrefix === undefined) return;
+  const all = listRoots(store);
+  const visible = rootKinds === undefined ? all : all.filter((root) => rootKinds.includes(root.kind));
+  const places: string[] = [];
+  const values: Uint8Array[] = [];
+  for (const root of visible) {
+    const rel = pathPrefix === undefined ? "" : relOfPrefix(root.path, pathPrefix);
+    if (rel === null) continue;
+    if (rel === "") {
+      places.push(`f.root = ${root.id}`);
+      continue;
+    }
+    const bytes = pathToBytes(rel);
+    places.push(`f.root = ${root.id} AND (f.rel = ? OR f.rel > ? AND f.rel < ?)`);
+    values.push(bytes, Buffer.concat([bytes, Buffer.from("/")]), Buffer.concat([bytes, Buffer.from("0")]));
+  }
+  if (places.length === all.length && values.length === 0) return;
+  add(places.length === 0 ? "0" : `(${places.join(" OR ")})`, ...values);
+}
+
+/** Where beneath `root` the prefix leads: "" for all of it, null for none. */
+function relOfPrefix(root: string, prefix: string): string | null {
+  const cut = prefix.length > 1 ? prefix.replace(/\/+$/, "") || "/" : prefix;
+  if (cut === "/" || cut === root || root.startsWith(`${cut}/`)) return "";
+  const start = root === "/" ? "/" : `${root}/`;
+  return cut.startsWith(start) ? cut.slice(start.length) : null;
+}
+
+function fileRow(row: Row): FileRow {
+  const root = pathFromBytes(row.root_path);
+  const rel = pathFromBytes(row.rel);
+  return {
+    id: row.id,
+    rootId: row.root,
+    root,
+    rootKind: row.kind,
+    rel,
+    path: absolutePath(root, rel),
+    size: row.size,
+    mtimeNs: BigInt(row.mtime),
+    sha256: row.sha256,
+    sha1: row.sha1,
+    ext: row.ext,
+    category: row.category,
+    language: row.language,
+    contentId: row.content,
+    chunks: row.chunks,
+    tokens: row.tokens,
+    indexedAt: row.indexed_at,
+    error: row.error,
+    message: row.message,
+  };
+}
+
+/** Every file row for which `condition` (SQL over `f` and `r`) holds, in path order. */
+export function filesWhere(
+  store: Store,
+  condition: string,
+  bindings: readonly (string | number | bigint | Uint8Array)[] = [],
+): FileRow[] {
+  const sql = `SELECT ${COLUMNS} ${FROM} WHERE ${condition} ORDER BY r.path, f.rel`;
+  return store
+    .statement<Row, (string | number | bigint | Uint8Array)[]>(sql)
+    .all(...bindings)
+    .map(fileRow);
+}

@@ -1,0 +1,61 @@
+/** Authorised roots as the store knows them. */
+import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
+import type { Store } from "./store.ts";
+
+export type RootKind = "user" | "agent";
+
+export interface RootRow {
+  readonly id: number;
+  /** Absolute, canonical, surrogate-escaped; a folder or a single file. */
+  readonly path: string;
+  readonly kind: RootKind;
+  /** JSON of what the root was last walked with. */
+  readonly policy: string;
+  /** Milliseconds since the epoch, null before the first complete run. */
+  readonly indexedAt: number | null;
+}
+
+interface Row {
+  readonly id: number;
+  readonly path: Uint8Array;
+  readonly kind: RootKind;
+  readonly policy: string;
+  readonly indexed_at: number | null;
+}
+
+/** All roots, or those of one kind, in byte order of their paths. */
+export function listRoots(store: Store, kind?: RootKind): RootRow[] {
+  const rows = store.statement<Row, [string | null]>(
+    "SELECT id, path, kind, policy, indexed_at FROM roots WHERE kind = ifnull(?, kind) ORDER BY path",
+  );
+  return rows.all(kind ?? null).map((row) => ({
+    id: row.id,
+    path: pathFromBytes(row.path),
+    kind: row.kind,
+    policy: row.policy,
+    indexedAt: row.indexed_at,
+  }));
+}
+
+/** Adds a root, or gives the one with this path another kind and policy. Within a write transaction. */
+export function putRoot(store: Store, path: string, kind: RootKind, policy: string): number {
+  const put = store.statement<{ id: number }, [Uint8Array, string, string]>(
+    `INSERT INTO roots (path, kind, policy) VALUES (?, ?, ?)
+     ON CONFLICT (path) DO UPDATE SET kind = excluded.kind, policy = excluded.policy RETURNING id`,
+  );
+  const row = put.get(pathToBytes(path), kind, policy);
+  if (!row) throw new Error("INSERT … RETURNING returned nothing");
+  return row.id;
+}
+
+/** Removes the row alone; its files must be gone. Within a write transaction. */
+export function deleteRoot(store: Store, id: number): void {
+  store.statement("DELETE FROM roots WHERE id = ?").run(id);
+  store.statement("DELETE FROM folder_errors WHERE root = ?").run(id);
+}
+
+/** Absolute path of a file of a root. */
+export function absolutePath(root: string, rel: string): string {
+  if (rel === "") return root;
+  return root === "/" ? `/${rel}` : `${root}/${rel}`;
+}

@@ -1,0 +1,202 @@
+/**
+ * The tables, their version, and how an older store becomes a current one. All of it happens in one immediate
+ * transaction each, so that several first openings at once make one schema (qmd 2.8.3: `IF NOT EXISTS` of FTS5 races).
+ */
+import type { Database } from "bun:sqlite";
+import { QsearchError } from "../errors.ts";
+import { corruptStore } from "./sqlite-errors.ts";
+
+/** Rises with every change of the tables below. */
+export const SCHEMA_VERSION = 1;
+
+/** Bytes of postings FTS5 gathers in memory before it writes a segment; a transaction's worth (performance.md C). */
+const HASH_SIZE = 16 * 1024 * 1024;
+
+const TABLES = `
+-- schema, tokeniser: versions of what is stored
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+-- One row. Kept by the writer in the transaction that changes them.
+CREATE TABLE counters (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  documents INTEGER NOT NULL,  -- files with text
+  chunks INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,     -- body tokens of all chunks
+  bytes INTEGER NOT NULL,      -- source bytes of the documents
+  next_file INTEGER NOT NULL,  -- file ids are never used twice
+  generation INTEGER NOT NULL  -- rises with every transaction of the writer
+) STRICT;
+
+CREATE TABLE roots (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  path BLOB NOT NULL UNIQUE,   -- absolute, canonical; a folder or a single file
+  kind TEXT NOT NULL CHECK (kind IN ('user', 'agent')),
+  policy TEXT NOT NULL,        -- JSON: what the root was last walked with
+  indexed_at INTEGER           -- milliseconds, end of the last complete run
+) STRICT;
+
+-- How a file's rows were made: extractor, extension, encodings, chunker, chunk size, overlap.
+CREATE TABLE recipes (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE) STRICT;
+
+CREATE TABLE files (
+  id INTEGER PRIMARY KEY,
+  root INTEGER NOT NULL,
+  rel BLOB NOT NULL,           -- beneath the root, "/" between parts; empty where the root is the file
+  rel_text TEXT NOT NULL,      -- the same for people: U+FFFD where bytes are no UTF-8
+  size INTEGER NOT NULL,
+  mtime_ns INTEGER NOT NULL,
+  sha256 BLOB,                 -- null where the file could not be read
+  sha1 BLOB,
+  ext TEXT NOT NULL,
+  category TEXT NOT NULL,
+  language TEXT,
+  recipe INTEGER NOT NULL,
+  utf8 INTEGER NOT NULL,       -- 1: the bytes are valid UTF-8, so no configured encoding plays a part
+  tokeniser INTEGER NOT NULL,  -- version the postings were made with
+  content INTEGER,             -- null where there is an error
+  chunks INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,
+  indexed_at INTEGER NOT NULL, -- milliseconds
+  error TEXT,
+  message TEXT
+) STRICT;
+CREATE UNIQUE INDEX files_place ON files (root, rel);
+
+-- Folders that could not be read in the last walk of their root.
+CREATE TABLE folder_errors (root INTEGER NOT NULL, rel BLOB NOT NULL, message TEXT NOT NULL) STRICT;
+
+-- Extracted text, once for equal bytes read by the same variant of an extractor.
+CREATE TABLE content (
+  id INTEGER PRIMARY KEY,
+  sha256 BLOB NOT NULL,
+  variant TEXT NOT NULL,
+  refs INTEGER NOT NULL,       -- files that have it
+  chars INTEGER NOT NULL,      -- UTF-16 units
+  codec INTEGER NOT NULL,      -- of the first block: see content.ts
+  data BLOB NOT NULL,          -- the first block
+  layout BLOB NOT NULL         -- see layout.ts
+) STRICT;
+CREATE UNIQUE INDEX content_key ON content (sha256, variant);
+
+-- Further blocks of long texts; id = content * 2^20 + ordinal.
+CREATE TABLE blocks (
+  id INTEGER PRIMARY KEY,
+  start INTEGER NOT NULL,      -- UTF-16 offset
+  codec INTEGER NOT NULL,
+  data BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE units (
+  content INTEGER NOT NULL,
+  ord INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  label TEXT NOT NULL,
+  start INTEGER NOT NULL,
+  "end" INTEGER NOT NULL,
+  note TEXT NOT NULL,
+  PRIMARY KEY (content, ord)
+) STRICT, WITHOUT ROWID;
+
+-- id = file * 2^20 + ordinal, the rowid in fts as well.
+CREATE TABLE chunks (
+  id INTEGER PRIMARY KEY,
+  start INTEGER NOT NULL,
+  "end" INTEGER NOT NULL,
+  line_start INTEGER NOT NULL,
+  line_end INTEGER NOT NULL,
+  unit INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,
+  symbol TEXT NOT NULL
+) STRICT;
+
+CREATE VIRTUAL TABLE fts USING fts5(
+  body, ident, symbols, path, content='', contentless_delete=1, tokenize='ascii'
+);
+
+CREATE TABLE symbols (
+  file INTEGER NOT NULL,
+  ord INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  start INTEGER NOT NULL,
+  "end" INTEGER NOT NULL,
+  parent INTEGER,              -- ordinal of the enclosing symbol
+  bases TEXT,                  -- JSON lists of names
+  calls TEXT,
+  PRIMARY KEY (file, ord)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX symbols_name ON symbols (name);
+
+-- key = SHA-256 of the exact text embedded; the vector is row \`row\` of page \`page\`.
+CREATE TABLE vectors (
+  key BLOB NOT NULL,
+  encoder INTEGER NOT NULL,
+  page INTEGER NOT NULL,
+  row INTEGER NOT NULL,
+  PRIMARY KEY (key, encoder)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE vector_pages (
+  id INTEGER PRIMARY KEY,
+  encoder INTEGER NOT NULL,
+  rows INTEGER NOT NULL,
+  generation INTEGER NOT NULL,
+  data BLOB NOT NULL           -- rows * 384 int8
+) STRICT;
+`;
+
+/** Migration i leads from schema i + 1 to i + 2. */
+const MIGRATIONS: readonly ((db: Database) => void)[] = [];
+
+/** The schema version stored, null where there is no schema yet. Throws `corrupt_store` for another program's database. */
+export function storedSchema(db: Database, path: string): number | null {
+  const tables = db
+    .query<{ all: number; meta: number }, []>(
+      "SELECT count(*) AS \"all\", count(*) FILTER (WHERE name = 'meta') AS meta FROM sqlite_master",
+    )
+    .get();
+  if (!tables || tables.all === 0) return null;
+  const version = tables.meta === 1 ? Number(metaValue(db, "schema")) : Number.NaN;
+  if (!Number.isInteger(version) || version < 1) throw corruptStore(path);
+  return version;
+}
+
+/** Throws `newer_store` for a store that a newer program wrote. */
+export function refuseNewer(what: string, stored: number, known: number): void {
+  if (stored <= known) return;
+  throw new QsearchError(
+    "newer_store",
+    `the store has ${what} version ${stored}; this program knows ${known}`,
+    "Use the newer program, or another data directory: --data-dir DIR",
+  );
+}
+
+/** Creates or migrates the schema. `versions` are further entries of a new store's meta table. */
+export function ensureSchema(db: Database, path: string, versions: Readonly<Record<string, number>>): void {
+  if (storedSchema(db, path) === SCHEMA_VERSION) return;
+  db.transaction(() => {
+    // Read again: another process may have been first while this one waited for the lock.
+    const stored = storedSchema(db, path);
+    if (stored === null) {
+      create(db, versions);
+      return;
+    }
+    refuseNewer("schema", stored, SCHEMA_VERSION);
+    for (const migrate of MIGRATIONS.slice(stored - 1)) migrate(db);
+    setMeta(db, "schema", SCHEMA_VERSION);
+  }).immediate();
+}
+
+function create(db: Database, versions: Readonly<Record<string, number>>): void {
+  db.run(TABLES);
+  db.run("INSERT INTO fts (fts, rank) VALUES ('hashsize', ?)", [HASH_SIZE]);
+  db.run("INSERT INTO counters VALUES (1, 0, 0, 0, 0, 1, 0)");
+  for (const [key, value] of Object.entries({ schema: SCHEMA_VERSION, ...versions })) setMeta(db, key, value);
+}
+
+export function metaValue(db: Database, key: string): string | null {
+  return db.query<{ value: string }, [string]>("SELECT value FROM meta WHERE key = ?").get(key)?.value ?? null;
+}
+
+export function setMeta(db: Database, key: string, value: number | string): void {
+  db.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", [key, String(value)]);
+}

@@ -1,0 +1,265 @@
+/**
+ * One connection to the store. Readers see one consistent state per `read`; the writer worker holds the only
+ * connection that changes anything, apart from the schema.
+ */
+import { constants, Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync, openSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { QsearchError, type Warning } from "../errors.ts";
+import { ensureSchema, refuseNewer, SCHEMA_VERSION, storedSchema } from "./schema.ts";
+import { corruptStore, isBusy, isUnwritable, sqliteCode, translated, translating } from "./sqlite-errors.ts";
+
+export const STORE_NAME = "qsearch.db";
+
+/** How long SQLite waits for another connection's lock, milliseconds (Bun's default is 0). */
+const BUSY_MS = 10_000;
+const PAGE_SIZE = 8192;
+/** Pages in the write-ahead log before the writer copies them into the database: 32 MB. */
+const CHECKPOINT_PAGES = 4096;
+/** Page cache of a connection, KiB. */
+const CACHE_KIB = { read: 16 * 1024, write: 48 * 1024 };
+
+export type StoreMode = "read" | "write";
+
+type Bindings = SQLQueryBindings[];
+
+export class Store {
+  readonly #statements = new Map<string, Statement>();
+  #depth = 0;
+
+  constructor(
+    readonly db: Database,
+    readonly dataDir: string,
+    /** Absolute path of the database. */
+    readonly path: string,
+    readonly mode: StoreMode,
+    readonly warnings: readonly Warning[] = [],
+  ) {}
+
+  /** A prepared statement, made once per connection. */
+  statement<Row, Params extends Bindings = Bindings>(sql: string): Statement<Row, Params> {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement as unknown as Statement<Row, Params>;
+  }
+
+  /** Runs `body` in one read transaction: whatever is written meanwhile is not seen. SQLite's errors are translated. */
+  read<T>(body: () => T): T {
+    return translating(this.path, () => {
+      if (this.#depth > 0) return body();
+      this.statement("BEGIN").run();
+      this.#depth += 1;
+      try {
+        return body();
+      } finally {
+        this.#depth -= 1;
+        if (this.db.inTransaction) this.statement("COMMIT").run();
+      }
+    });
+  }
+
+  /** Runs `body` in one immediate write transaction, undone when it throws. */
+  write<T>(body: () => T): T {
+    return translating(this.path, () => {
+      this.statement("BEGIN IMMEDIATE").run();
+      try {
+        const result = body();
+        this.statement("COMMIT").run();
+        return result;
+      } catch (error) {
+        if (this.db.inTransaction) this.statement("ROLLBACK").run();
+        throw error;
+      }
+    });
+  }
+
+  close(): void {
+    // A statement left open keeps the connection, and its locks, alive.
+    for (const statement of this.#statements.values()) statement.finalize();
+    this.#statements.clear();
+    this.db.close();
+  }
+}
+
+export function storePath(dataDir: string): string {
+  return join(dataDir, STORE_NAME);
+}
+
+export function storeExists(dataDir: string): boolean {
+  return existsSync(storePath(dataDir));
+}
+
+export interface OpenOptions {
+  /** Versions recorded in a store that is created. */
+  readonly versions?: Readonly<Record<string, number>>;
+}
+
+/**
+ * Opens the store. "write" creates data directory and schema, and migrates an older one.
+ * Throws `no_store`, `newer_store`, `corrupt_store`, `read_only`, `locked`.
+ */
+export function openStore(dataDir: string, mode: StoreMode, options: OpenOptions = {}): Store {
+  return mode === "write" ? openForWriting(dataDir, options) : openForReading(dataDir);
+}
+
+/** Makes the data directory, mode 0700, where it is not there. Throws `read_only` or `io`. */
+export function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw unwritable(dataDir, error);
+  }
+}
+
+/** `read_only` for what the operating system forbids, `io` for the rest. */
+export function unwritable(path: string, error: unknown): QsearchError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const forbidden = code === "EACCES" || code === "EPERM" || code === "EROFS";
+  return new QsearchError(
+    forbidden ? "read_only" : "io",
+    `${path} cannot be written (${code || String(error)})`,
+    forbidden ? "Give a data directory that can be written: --data-dir DIR" : "",
+    { cause: error },
+  );
+}
+
+function openForWriting(dataDir: string, { versions = {} }: OpenOptions): Store {
+  makeDataDir(dataDir);
+  const path = storePath(dataDir);
+  try {
+    // The directory keeps others out; the file does so too should the directory be opened up one day.
+    closeSync(openSync(path, "a", 0o600));
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  return translating(path, () => {
+    const db = new Database(path, { create: true, readwrite: true, strict: true });
+    try {
+      configure(db, "write");
+      ensureSchema(db, path, versions);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    return new Store(db, dataDir, path, "write");
+  });
+}
+
+function openForReading(dataDir: string): Store {
+  const path = storePath(dataDir);
+  if (!existsSync(path)) throw noStore(dataDir);
+  try {
+    return reading(new Database(path, { readonly: true, strict: true }), dataDir, path, []);
+  } catch (error) {
+    if (isUnwritable(error) && !isWritable(dataDir)) return openImmutable(dataDir, path, error);
+    throw translated(error, path);
+  }
+}
+
+/**
+ * A database in a folder where SQLite may not create its side files. Only there: `immutable=1` reads without any lock,
+ * and leaves out what still stands in a write-ahead log.
+ */
+function openImmutable(dataDir: string, path: string, cause: unknown): Store {
+  if (hasContent(`${path}-wal`)) {
+    throw new QsearchError(
+      "read_only",
+      `${path} was not closed cleanly, and ${dataDir} cannot be written to finish that`,
+      "Run any qsearch command once as a user who may write there.",
+      { cause },
+    );
+  }
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  return translating(path, () =>
+    reading(new Database(`${pathToFileURL(path).href}?immutable=1`, flags), dataDir, path, [
+      { code: "immutable", message: `${dataDir} cannot be written; the store is read as it is` },
+    ]),
+  );
+}
+
+function reading(db: Database, dataDir: string, path: string, warnings: readonly Warning[]): Store {
+  try {
+    configure(db, "read");
+    const stored = storedSchema(db, path);
+    if (stored === null) throw noStore(dataDir);
+    refuseNewer("schema", stored, SCHEMA_VERSION);
+    if (stored < SCHEMA_VERSION) throw needsMigration(path, stored);
+    return new Store(db, dataDir, path, "read", warnings);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function configure(db: Database, mode: StoreMode): void {
+  db.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  db.run(`PRAGMA cache_size = -${CACHE_KIB[mode]}`);
+  db.run("PRAGMA temp_store = memory");
+  if (mode === "read") return;
+  db.run(`PRAGMA page_size = ${PAGE_SIZE}`);
+  useWriteAheadLog(db);
+  // In WAL mode NORMAL survives a crash of the program; a power cut may cost the last transactions, never the file.
+  db.run("PRAGMA synchronous = NORMAL");
+  db.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+}
+
+/** The change of the journal mode does not wait for locks by itself. */
+function useWriteAheadLog(db: Database): void {
+  const deadline = Date.now() + BUSY_MS;
+  for (;;) {
+    try {
+      db.run("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+      Bun.sleepSync(5);
+    }
+  }
+}
+
+function noStore(dataDir: string): QsearchError {
+  return new QsearchError(
+    "no_store",
+    `nothing has been indexed in ${dataDir}`,
+    "Index a folder: qsearch index --root DIR",
+  );
+}
+
+function needsMigration(path: string, stored: number): QsearchError {
+  return new QsearchError(
+    "no_store",
+    `${path} has the older schema version ${stored}`,
+    "Bring it up to date: qsearch index",
+  );
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, fsConstants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasContent(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** Throws `corrupt_store` when SQLite's own check finds damage. For `doctor` and tests; reads the whole file. */
+export function checkIntegrity(store: Store): void {
+  translating(store.path, () => {
+    try {
+      const rows = store.db.query<{ integrity_check: string }, []>("PRAGMA integrity_check").all();
+      if (rows.length !== 1 || rows[0]?.integrity_check !== "ok") throw corruptStore(store.path);
+      if (store.mode === "write") store.db.run("INSERT INTO fts (fts, rank) VALUES ('integrity-check', 0)");
+    } catch (error) {
+      if (sqliteCode(error) !== null) throw corruptStore(store.path, error);
+      throw error;
+    }
+  });
+}
