@@ -1,0 +1,53 @@
+/**
+ * Issue 4, 5d: one-shot lexical `search` ≤ 8× the CPU of a hello-world Bun binary, `--version` ≤ 1.5×.
+ * The hello-world binary is built here, the same way as the program; the store searched holds the small corpus.
+ *
+ *   bun bench/speed/start.ts [rounds]
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { smallCorpus } from "../lib/corpora.ts";
+import { BINARY, measure, median, report, scratch } from "../lib/measure.ts";
+
+const rounds = Number(process.argv[2] ?? 21);
+
+await scratch(async (folder) => {
+  const source = join(folder, "hello.ts");
+  const hello = join(folder, "hello");
+  writeFileSync(source, 'process.stdout.write("hello\\n");\n');
+  const built = await Bun.build({
+    entrypoints: [source],
+    target: "bun",
+    format: "esm",
+    minify: true,
+    bytecode: true,
+    compile: { outfile: hello, autoloadDotenv: false, autoloadBunfig: false },
+  });
+  if (!built.success) throw new Error("hello-world does not build");
+  const dataDir = join(folder, "data");
+  await measure([BINARY, "index", smallCorpus(), "--data-dir", dataDir]);
+  const commands = {
+    hello: [hello],
+    version: [BINARY, "--version"],
+    search: [BINARY, "search", "水化学", "--mode", "lexical", "--data-dir", dataDir],
+    searchWords: [BINARY, "search", "note 4711", "--mode", "lexical", "--data-dir", dataDir],
+  };
+  const cpu: Record<string, number[]> = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, command] of Object.entries(commands)) {
+      cpu[name]?.push((await measure(command, { cwd: folder })).cpuMs);
+    }
+  }
+  const medians = Object.fromEntries(Object.entries(cpu).map(([name, values]) => [name, median(values)]));
+  const base = medians.hello ?? Number.NaN;
+  report("start", {
+    command: "bun bench/speed/start.ts",
+    cpuMs: medians,
+    ratio: {
+      version: { value: (medians.version ?? 0) / base, target: 1.5 },
+      search: { value: (medians.search ?? 0) / base, target: 8 },
+      searchWords: { value: (medians.searchWords ?? 0) / base, target: 8 },
+    },
+    rawCpuMs: cpu,
+  });
+});
