@@ -1,0 +1,46 @@
+/** `status`: what the store holds. */
+import { statSync } from "node:fs";
+import type { Warning } from "../errors.ts";
+import type { StatusResult } from "../request/index-run.ts";
+import { countersOf, countsByExtension, countsByRoot, problemsOf, unreliableUnits } from "../store/counters.ts";
+import type { Store } from "../store/store.ts";
+
+/** Files listed by name at most, of those with errors and of those with unreliable pages each. */
+const LISTED = 1000;
+
+/** Throws `corrupt_store`. */
+export function statusOf(store: Store): { result: StatusResult; warnings: Warning[] } {
+  return store.read(() => {
+    const { documents, chunks, bytes } = countersOf(store);
+    const roots = countsByRoot(store);
+    const errors = problemsOf(store, LISTED + 1);
+    const unreliable = unreliableUnits(store, LISTED + 1);
+    const cut = errors.length > LISTED || unreliable.length > LISTED;
+    const embedded = embeddedTexts(store);
+    const lastIndexed = Math.max(0, ...roots.map((root) => root.indexedAt ?? 0));
+    const result: StatusResult = {
+      data_dir: store.dataDir,
+      roots: roots.map(({ path, kind, documents: held }) => ({ path, kind, documents: held })),
+      documents,
+      chunks,
+      bytes,
+      store_bytes: sizeOf(store.path) + sizeOf(`${store.path}-wal`),
+      types: Object.fromEntries(countsByExtension(store).map(({ ext, documents: held }) => [ext, held])),
+      embedded,
+      pending: Math.max(0, chunks - embedded),
+      last_indexed: lastIndexed === 0 ? null : new Date(lastIndexed).toISOString(),
+      unreliable: unreliable.slice(0, LISTED),
+      errors: errors.slice(0, LISTED),
+    };
+    const truncated: Warning = { code: "truncated", message: `only the first ${LISTED} files of a list are shown` };
+    return { result, warnings: [...store.warnings, ...(cut ? [truncated] : [])] };
+  });
+}
+
+function embeddedTexts(store: Store): number {
+  return store.statement<{ texts: number }, []>("SELECT count(*) AS texts FROM vectors").get()?.texts ?? 0;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
