@@ -77,13 +77,11 @@ export function fileAt(store: Store, rootId: number, rel: string): FileRow | nul
 
 /** What a file must be. Lists are alternatives within a field, except `path`, of which every one must hold. */
 export interface FileFilter {
-  /** Kinds of roots that may be seen; absent: all. */
-  readonly rootKinds?: readonly RootKind[];
+  /** Absolute paths: the file is one of them or lies beneath one. Absent: anywhere; empty: nowhere. */
+  readonly beneath?: readonly string[];
   /** Literal, case-sensitive substrings of the absolute path. */
   readonly path?: readonly string[];
   readonly notPath?: readonly string[];
-  /** Absolute; a literal prefix on component borders. */
-  readonly pathPrefix?: string | undefined;
   /** Lower case, no dot. */
   readonly ext?: readonly string[];
   readonly notExt?: readonly string[];
@@ -126,38 +124,39 @@ export function filterFiles(store: Store, filter: FileFilter): number[] | null {
     .map(([id]) => Number(id));
 }
 
-/** Root kinds and path prefix, both as conditions on (root, rel), which is indexed. */
+/** Places as conditions on (root, rel), which is indexed; none where they cover every root. */
 function addPlaces(
   store: Store,
-  { rootKinds, pathPrefix }: FileFilter,
-  add: (condition: string, ...values: (string | Uint8Array)[]) => void,
+  { beneath }: FileFilter,
+  add: (condition: string, ...values: Uint8Array[]) => void,
 ): void {
-  if (rootKinds === undefined && pathPrefix === undefined) return;
-  const all = listRoots(store);
-  const visible = rootKinds === undefined ? all : all.filter((root) => rootKinds.includes(root.kind));
+  if (beneath === undefined) return;
   const places: string[] = [];
   const values: Uint8Array[] = [];
-  for (const root of visible) {
-    const rel = pathPrefix === undefined ? "" : relOfPrefix(root.path, pathPrefix);
-    if (rel === null) continue;
-    if (rel === "") {
+  let everywhere = true;
+  for (const root of listRoots(store)) {
+    const rels = beneath.map((path) => relOfPlace(root.path, path));
+    if (rels.includes("")) {
       places.push(`f.root = ${root.id}`);
       continue;
     }
-    const bytes = pathToBytes(rel);
-    places.push(`f.root = ${root.id} AND (f.rel = ? OR f.rel > ? AND f.rel < ?)`);
-    values.push(bytes, Buffer.concat([bytes, Buffer.from("/")]), Buffer.concat([bytes, Buffer.from("0")]));
+    everywhere = false;
+    for (const rel of rels) {
+      if (rel === null) continue;
+      const bytes = pathToBytes(rel);
+      places.push(`f.root = ${root.id} AND (f.rel = ? OR f.rel > ? AND f.rel < ?)`);
+      values.push(bytes, Buffer.concat([bytes, Buffer.from("/")]), Buffer.concat([bytes, Buffer.from("0")]));
+    }
   }
-  if (places.length === all.length && values.length === 0) return;
+  if (everywhere) return;
   add(places.length === 0 ? "0" : `(${places.join(" OR ")})`, ...values);
 }
 
-/** Where beneath `root` the prefix leads: "" for all of it, null for none. */
-function relOfPrefix(root: string, prefix: string): string | null {
-  const cut = prefix.length > 1 ? prefix.replace(/\/+$/, "") || "/" : prefix;
-  if (cut === "/" || cut === root || root.startsWith(`${cut}/`)) return "";
+/** Where beneath `root` the place lies: "" when it is the root or above it, null when it is elsewhere. */
+function relOfPlace(root: string, place: string): string | null {
+  if (place === "/" || place === root || root.startsWith(`${place}/`)) return "";
   const start = root === "/" ? "/" : `${root}/`;
-  return cut.startsWith(start) ? cut.slice(start.length) : null;
+  return place.startsWith(start) ? place.slice(start.length) : null;
 }
 
 function fileRow(row: Row): FileRow {
