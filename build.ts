@@ -1,11 +1,72 @@
 /**
- * Builds the program. `bun build.ts` makes dist/qsearch for this machine, `--target T` for another one (built, not run),
- * `--kernels` only the WebAssembly kernels, which running from source needs as well.
+ * Builds the program.
+ *
+ *   bun build.ts                       dist/qsearch for this machine, and asks it to check itself
+ *   bun build.ts --target bun-darwin-arm64   dist/qsearch-darwin-arm64, compiled here but run nowhere
+ *   bun build.ts --kernels             only the WebAssembly kernels, which running from source needs as well
+ *   bun build.ts --notices             src/licenses/notices.json and NOTICE, from what the bundle now holds
+ *   --outfile FILE                     elsewhere than in dist/
  */
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { compile } from "./tools/bundle.ts";
 import { buildKernels } from "./tools/kernels.ts";
+import { writeNotices } from "./tools/notices.ts";
+
+const TARGETS = [
+  "bun-linux-x64",
+  "bun-linux-arm64",
+  "bun-linux-x64-musl",
+  "bun-linux-arm64-musl",
+  "bun-darwin-x64",
+  "bun-darwin-arm64",
+] as const;
+type Target = (typeof TARGETS)[number];
 
 const root = import.meta.dir;
+const { values } = parseArgs({
+  options: {
+    target: { type: "string" },
+    outfile: { type: "string" },
+    kernels: { type: "boolean", default: false },
+    notices: { type: "boolean", default: false },
+  },
+});
 
-if (process.argv.includes("--kernels")) {
-  await buildKernels(root);
+await buildKernels(root);
+if (values.notices) await writeNotices(root);
+else if (!values.kernels) await buildBinary(targetNamed(values.target), values.outfile);
+
+async function buildBinary(target: Target | undefined, outfile: string | undefined): Promise<void> {
+  const name = target === undefined ? "qsearch" : `qsearch-${target.replace(/^bun-/, "")}`;
+  const output = resolve(outfile ?? join(root, "dist", name));
+  const start = performance.now();
+  await compile(root, output, target);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  const size = `${(statSync(output).size / 1e6).toFixed(1)} MB, built in ${seconds} s`;
+  if (target !== undefined) {
+    say(`${output}: ${size}. UNTESTED: this machine cannot run a binary for ${target}.`);
+    return;
+  }
+  checkItself(output);
+  say(`${output}: ${size}, passes its own check.`);
+}
+
+/** A bundle that the compiler calls good can still fail at run time (a worker left out, bytecode without its module). */
+function checkItself(binary: string): void {
+  // Not here: beside node_modules a binary that misses a part might still find it.
+  const { exitCode, stdout, stderr } = Bun.spawnSync([binary, "doctor"], { cwd: "/", timeout: 120_000 });
+  if (exitCode !== 0) throw new Error(`${binary} doctor ended with ${exitCode}:\n${stdout}${stderr}`);
+}
+
+function targetNamed(name: string | undefined): Target | undefined {
+  if (name === undefined) return undefined;
+  const found = TARGETS.find((target) => target === name);
+  if (found === undefined) throw new Error(`--target ${name}: one of ${TARGETS.join(", ")}`);
+  return found;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

@@ -54,7 +54,7 @@ class WorkerRunner<Request, Response> implements Runner<Request> {
     // An exception that nobody caught. Only its text arrives; the close event that follows may carry code 0.
     this.worker.onerror = (event: ErrorEvent) => {
       event.preventDefault();
-      events.died("crashed", event.message || "the worker failed");
+      events.died("crashed", errorLine(event.message));
     };
     this.worker.addEventListener("close", (event) => {
       this.gone.resolve();
@@ -92,4 +92,9 @@ class WorkerRunner<Request, Response> implements Runner<Request> {
   private post(message: ToWorker<Request>, transfer: readonly unknown[] = []): void {
     this.worker.postMessage(message, [...transfer] as Bun.Transferable[]);
   }
+}
+
+/** The event's message is an excerpt of the source with the error beneath it; in the binary that is a minified bundle. */
+function errorLine(message: string): string {
+  return /^\w*error: .*$/im.exec(message)?.[0] ?? message.split("\n")[0] ?? "the worker failed";
 }

@@ -1,0 +1,73 @@
+/**
+ * What the binary contains beside the bundled JavaScript, which no metafile names: the runtime, what the runtime links,
+ * and what is inside WebAssembly files. A wasm file that comes with a package has that package's licence as well.
+ */
+
+export interface Embedded {
+  readonly name: string;
+  /** package.json whose version this component has, or a fixed version. */
+  readonly version: { readonly package: string } | string;
+  readonly license: string;
+  /** Files that hold the text, relative to the repository; joined by an empty line. */
+  readonly texts: readonly string[];
+  /** Lines before the text, such as a copyright. */
+  readonly head?: string;
+  /** Present only while the bundle holds a file that begins with this. Undefined: always. */
+  readonly needs?: string;
+}
+
+export const EMBEDDED: readonly Embedded[] = [
+  {
+    name: "Bun",
+    version: { package: "bun" },
+    license: "MIT",
+    head: "Copyright (c) the Bun authors\n",
+    texts: ["tools/texts/MIT.txt"],
+  },
+  {
+    name: "Bun's linked libraries",
+    version: "",
+    license: "several, listed below",
+    texts: ["tools/texts/bun-linked-libraries.txt"],
+  },
+  {
+    name: "JavaScriptCore and WebKit (in Bun)",
+    version: "",
+    license: "LGPL-2.0-or-later AND BSD-2-Clause",
+    texts: ["tools/texts/LGPL-2.1.txt"],
+  },
+  {
+    name: "Libraries under the Apache License (in Bun and PDFium)",
+    version: "",
+    license: "Apache-2.0",
+    texts: ["tools/texts/Apache-2.0.txt"],
+  },
+  {
+    name: "SQLite (in Bun)",
+    version: "",
+    license: "public domain",
+    texts: [],
+    head: "The authors of SQLite have dedicated the code to the public domain.",
+  },
+  {
+    name: "PDFium (WebAssembly)",
+    version: { package: "@embedpdf/pdfium" },
+    license: "BSD-3-Clause AND Apache-2.0 AND others, listed below",
+    texts: ["node_modules/@embedpdf/pdfium/LICENSE.pdfium", "tools/texts/pdfium-third-party.txt"],
+    needs: "node_modules/@embedpdf/pdfium/",
+  },
+  {
+    name: "AssemblyScript standard library (in the kernels)",
+    version: { package: "assemblyscript" },
+    license: "Apache-2.0",
+    texts: ["tools/texts/Apache-2.0.txt"],
+    needs: "build/kernels/",
+  },
+  {
+    name: "all-MiniLM-L6-v2 (sentence embedding model)",
+    version: "",
+    license: "Apache-2.0",
+    texts: ["models/all-MiniLM-L6-v2/LICENSE"],
+    needs: "models/all-MiniLM-L6-v2/",
+  },
+];
