@@ -1,0 +1,18 @@
+/** Source code: its text as it is, with definitions as preferred cuts and as the names of what is found in them. */
+import { categorise } from "../corpus/categories.ts";
+import { decodeText } from "../corpus/decode.ts";
+import { definitionMarks } from "./definitions.ts";
+import type { Extractor } from "./extractor.ts";
+import { sourceDocument } from "./source.ts";
+
+/** Taken by the registry for every name that has a language and no reader of its own. */
+export const codeExtractor: Extractor = {
+  name: "code",
+  version: 1,
+  extensions: [],
+  extract({ bytes, name, encodings }) {
+    const { language } = categorise(name);
+    const text = decodeText(bytes, encodings);
+    return sourceDocument(text, language, definitionMarks(text, language));
+  },
+};

@@ -1,0 +1,125 @@
+/** Puts a page's text together line by line, each with the source line it stands on. */
+import type { Document } from "../text/document.ts";
+import { lineStarts } from "../text/lines.ts";
+import { MarkList, tidyTitle } from "./source.ts";
+
+/** Offsets given to it are UTF-16 offsets into the source and never fall. */
+export class LineWriter {
+  readonly #sourceStarts: Uint32Array;
+  #sourceLine = 0;
+  readonly #lines: string[] = [];
+  #numbers = new Uint32Array(256);
+  #length = 0;
+  #line = "";
+  #lineNumber = 0;
+  readonly #marks = new MarkList();
+  #heading: { readonly offset: number; readonly level: number; readonly firstLine: number } | null = null;
+
+  constructor(source: string) {
+    this.#sourceStarts = lineStarts(source);
+  }
+
+  /** Running text of the source from `offset` on: white space is one blank, a line break of the source ends the line. */
+  flowing(text: string, offset: number): void {
+    for (let from = 0; ; ) {
+      const newline = text.indexOf("\n", from);
+      const piece = newline === -1 ? text.slice(from) : text.slice(from, newline);
+      this.#append(piece, offset + from);
+      if (newline === -1) return;
+      this.endLine();
+      from = newline + 1;
+    }
+  }
+
+  /** Text whose white space counts; blank lines stay. */
+  preformatted(text: string, offset: number): void {
+    for (let from = 0; ; ) {
+      const newline = text.indexOf("\n", from);
+      if (newline !== from && this.#line === "") this.#lineNumber = this.#numberAt(offset + from);
+      this.#line += newline === -1 ? text.slice(from) : text.slice(from, newline);
+      if (newline === -1) return;
+      if (this.#line !== "" || this.#length > 0) this.#push(this.#line === "" ? this.#numberAt(offset + newline) : 0);
+      from = newline + 1;
+    }
+  }
+
+  /** Parts a table cell from the one before it on the same line. */
+  separateCell(): void {
+    if (this.#line !== "") this.#line = `${this.#line.trimEnd()}\t`;
+  }
+
+  endLine(): void {
+    if (this.#line.trim() === "") this.#line = "";
+    else this.#push(0);
+  }
+
+  /** The next line is a preferred place to cut. Only between lines. */
+  border(strength: 1 | 2): void {
+    this.#marks.border(this.#length, strength);
+  }
+
+  openHeading(level: number): void {
+    this.closeHeading();
+    this.border(2);
+    this.#heading = { offset: this.#length, level, firstLine: this.#lines.length };
+  }
+
+  closeHeading(): void {
+    const heading = this.#heading;
+    if (heading === null) return;
+    this.#heading = null;
+    const title = tidyTitle(this.#lines.slice(heading.firstLine).join(" "));
+    if (title !== "") this.#marks.headings.push({ offset: heading.offset, title, level: heading.level });
+  }
+
+  document(language: string): Document {
+    this.endLine();
+    this.closeHeading();
+    return {
+      text: this.#lines.length === 0 ? "" : `${this.#lines.join("\n")}\n`,
+      locationKind: "line",
+      units: [],
+      lines: { numbers: this.#numbers.slice(0, this.#lines.length) },
+      borders: this.#marks.borders,
+      headings: this.#marks.headings,
+      language,
+    };
+  }
+
+  #append(raw: string, offset: number): void {
+    const text = UNEVEN.test(raw) ? raw.replace(BLANKS, " ") : raw;
+    if (this.#line === "") {
+      const trimmed = text.trimStart();
+      if (trimmed === "") return;
+      this.#lineNumber = this.#numberAt(offset);
+      this.#line = trimmed;
+    } else if (text !== "") {
+      const last = this.#line.charCodeAt(this.#line.length - 1);
+      this.#line += text[0] === " " && (last === 0x20 || last === 0x09) ? text.slice(1) : text;
+    }
+  }
+
+  /** Ends the line; `number` is given where it has no text of its own. */
+  #push(number: number): void {
+    const count = this.#lines.length;
+    if (count === this.#numbers.length) {
+      const larger = new Uint32Array(count * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    const line = this.#line.trimEnd();
+    this.#numbers[count] = number || this.#lineNumber;
+    this.#lines.push(line);
+    this.#length += line.length + 1;
+    this.#line = "";
+  }
+
+  #numberAt(offset: number): number {
+    const starts = this.#sourceStarts;
+    while (this.#sourceLine + 1 < starts.length && (starts[this.#sourceLine + 1] ?? 0) <= offset) this.#sourceLine++;
+    return this.#sourceLine + 1;
+  }
+}
+
+const UNEVEN = /[\t\r\f\v\u00a0]| {2}/;
+const BLANKS = /[\t\r\f\v\u00a0 ]+/g;

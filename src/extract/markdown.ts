@@ -1,0 +1,121 @@
+/** Markdown: the source as it is, with front matter, headings (ATX and setext) and fenced code told apart. */
+import { decodeText } from "../corpus/decode.ts";
+import { lineStarts } from "../text/lines.ts";
+import type { Extractor } from "./extractor.ts";
+import { MarkList, type Marks, sourceDocument, tidyTitle } from "./source.ts";
+
+export const markdownExtractor: Extractor = {
+  name: "markdown",
+  version: 1,
+  extensions: ["md", "markdown", "mdown", "mkd", "mkdn", "mdx", "mdc", "rmd", "qmd"],
+  extract({ bytes, encodings }) {
+    const text = decodeText(bytes, encodings);
+    return sourceDocument(text, "markdown", markdownMarks(text));
+  },
+};
+
+const ATX = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$/;
+const SETEXT = /^ {0,3}(?:(=+)|-+)[ \t]*$/;
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+/** Front matter longer than this many lines is text between two thematic breaks. */
+const MAX_FRONT_MATTER_LINES = 400;
+
+/** Headings with their borders; a fenced block begins and ends at a border, so that it stays in one piece where it fits. */
+export function markdownMarks(text: string): Marks {
+  const marks = new MarkList();
+  const starts = lineStarts(text);
+  const startOf = (line: number) => starts[line] ?? text.length;
+  const lineAt = (line: number) => text.slice(startOf(line), startOf(line + 1)).trimEnd();
+
+  let fence = "";
+  let paragraph = -1; // where the paragraph that reaches to this line starts, -1 without one
+  for (let line = readFrontMatter(lineAt, starts, marks); line < starts.length; line++) {
+    const start = startOf(line);
+    const sign = firstSign(text, start);
+    if (fence !== "") {
+      if (sign === fence[0] && closesFence(lineAt(line), fence)) {
+        fence = "";
+        marks.border(startOf(line + 1), 1);
+      }
+      continue;
+    }
+    switch (sign) {
+      case "#": {
+        const [, signs, title] = ATX.exec(lineAt(line)) ?? [];
+        if (signs === undefined) break;
+        marks.heading(start, readableTitle(title ?? ""), signs.length);
+        paragraph = -1;
+        continue;
+      }
+      case "=":
+      case "-": {
+        const underline = paragraph === -1 ? null : SETEXT.exec(lineAt(line));
+        if (underline === null) break;
+        marks.heading(paragraph, readableTitle(text.slice(paragraph, start)), underline[1] === undefined ? 2 : 1);
+        paragraph = -1;
+        continue;
+      }
+      case "`":
+      case "~": {
+        const signs = FENCE.exec(lineAt(line))?.[1];
+        if (signs === undefined) break;
+        fence = signs;
+        marks.border(start, 1);
+        paragraph = -1;
+        continue;
+      }
+    }
+    // Blank lines, quotes, tables, HTML and list items are no text of a setext heading, neither is indented code.
+    if (sign === "" || sign === ">" || sign === "|" || sign === "<") paragraph = -1;
+    else if (paragraph === -1 && sign !== "\t" && sign !== " ") paragraph = start;
+    if (paragraph !== -1 && mayBeListItem(sign) && LIST_ITEM.test(lineAt(line))) paragraph = -1;
+  }
+  return marks;
+}
+
+/** The first character of a line after up to three blanks: " " for a line indented further, "" for an empty one. */
+function firstSign(text: string, start: number): string {
+  let at = start;
+  while (at < start + 3 && text.charCodeAt(at) === 0x20) at++;
+  const sign = text.charAt(at);
+  return sign === "\n" ? "" : sign;
+}
+
+function closesFence(line: string, fence: string): boolean {
+  const signs = FENCE.exec(line)?.[1];
+  return signs?.startsWith(fence) === true && line.trim() === signs;
+}
+
+function mayBeListItem(sign: string): boolean {
+  return sign === "-" || sign === "*" || sign === "+" || (sign >= "0" && sign <= "9");
+}
+
+/** The index of the first line after front matter (YAML between "---", TOML between "+++"), 0 without any. */
+function readFrontMatter(lineAt: (line: number) => string, starts: Uint32Array, marks: MarkList): number {
+  const fence = lineAt(0);
+  if (fence !== "---" && fence !== "+++") return 0;
+  const limit = Math.min(starts.length, MAX_FRONT_MATTER_LINES);
+  let title = "";
+  for (let line = 1; line < limit; line++) {
+    const source = lineAt(line);
+    if (source === fence || (fence === "---" && source === "...")) {
+      if (title !== "") marks.heading(0, title, 1);
+      const next = starts[line + 1];
+      if (next !== undefined) marks.border(next, 2);
+      return line + 1;
+    }
+    const value = /^title\s*[:=]\s*(\S.*)$/i.exec(source)?.[1];
+    if (value !== undefined && title === "") title = tidyTitle(value.replace(/^(["'])(.*)\1$/, "$2"));
+  }
+  return 0;
+}
+
+/** A heading as it is read: links by their text, without emphasis and code signs. */
+function readableTitle(source: string): string {
+  const text = source
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[`*]+/g, "")
+    .replace(/(^|\s)_+|_+(?=\s|$)/g, "$1");
+  return tidyTitle(text);
+}

@@ -1,0 +1,94 @@
+/**
+ * Which reader takes which file: by exact name, then by extension, then code for every name that has a language, then
+ * plain text. Only descriptors are held here; what is heavy is loaded by a reader's `extract`.
+ */
+import { categorise } from "../corpus/categories.ts";
+import { codeExtractor } from "./code.ts";
+import { csvExtractor } from "./csv.ts";
+import { documentExtractors } from "./documents.ts";
+import type { Extractor } from "./extractor.ts";
+import { htmlExtractor } from "./html.ts";
+import { jsonExtractor, jsonLinesExtractor } from "./json.ts";
+import { logExtractor } from "./log.ts";
+import { markdownExtractor } from "./markdown.ts";
+import { textExtractor } from "./text.ts";
+import { iniExtractor, tomlExtractor } from "./toml.ts";
+import { xmlExtractor } from "./xml-source.ts";
+import { yamlExtractor } from "./yaml.ts";
+
+const BUILT_IN: readonly Extractor[] = [
+  textExtractor,
+  codeExtractor,
+  markdownExtractor,
+  csvExtractor,
+  htmlExtractor,
+  jsonExtractor,
+  jsonLinesExtractor,
+  yamlExtractor,
+  tomlExtractor,
+  iniExtractor,
+  logExtractor,
+  xmlExtractor,
+  ...documentExtractors,
+];
+
+/** Readers added by the program that uses this package as a library; the last one added goes first. */
+let added: readonly Extractor[] = [];
+let table = buildTable();
+
+/** The reader for a file called `name` (no folders) with the lower-case extension `ext` (no dot, "" without one). */
+export function extractorFor(name: string, ext: string): Extractor {
+  return (
+    table.names.get(name.toLowerCase()) ??
+    table.extensions.get(ext) ??
+    (categorise(name).language === null ? textExtractor : codeExtractor)
+  );
+}
+
+/**
+ * Adds a reader, which takes its extensions and names from whichever had them. In this process and thread only: the
+ * workers of a running index have registries of their own. Returns a function that takes the reader out again.
+ * Throws RangeError for a reader without a proper name, version or anything to take.
+ */
+export function registerExtractor(extractor: Extractor): () => void {
+  check(extractor);
+  added = [extractor, ...added];
+  table = buildTable();
+  return () => {
+    added = added.filter((other) => other !== extractor);
+    table = buildTable();
+  };
+}
+
+/** "name@version": what the store remembers of how a file was read. */
+export function extractorKey(extractor: Extractor): string {
+  return `${extractor.name}@${extractor.version}`;
+}
+
+/** All readers in force, those that were added first. */
+export function allExtractors(): readonly Extractor[] {
+  return [...added, ...BUILT_IN];
+}
+
+function buildTable() {
+  const names = new Map<string, Extractor>();
+  const extensions = new Map<string, Extractor>();
+  for (const extractor of [...allExtractors()].reverse()) {
+    for (const name of extractor.names ?? []) names.set(name, extractor);
+    for (const ext of extractor.extensions) extensions.set(ext, extractor);
+  }
+  return { names, extensions };
+}
+
+function check({ name, version, extensions, names = [] }: Extractor): void {
+  if (!/^[a-z][a-z0-9-]*$/.test(name))
+    throw new RangeError(`Reader name "${name}" is not lower-case letters, digits, "-"`);
+  if (!Number.isInteger(version) || version < 1)
+    throw new RangeError(`Version ${version} of reader "${name}" is not 1 or more`);
+  if (extensions.length + names.length === 0) throw new RangeError(`Reader "${name}" takes no extension and no name`);
+  for (const ext of extensions) {
+    if (ext !== ext.toLowerCase() || ext.startsWith(".")) {
+      throw new RangeError(`Extension "${ext}" of reader "${name}" is not in lower case without a dot`);
+    }
+  }
+}

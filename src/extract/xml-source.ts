@@ -1,0 +1,28 @@
+/** XML and SVG: the source as it is, decoded as its declaration says. */
+import { categorise } from "../corpus/categories.ts";
+import { decodeDeclared, xmlEncoding } from "./declared-encoding.ts";
+import type { Extractor } from "./extractor.ts";
+import { sourceDocument } from "./source.ts";
+
+export const xmlExtractor: Extractor = {
+  name: "xml",
+  version: 1,
+  extensions: [
+    "xml",
+    "svg",
+    "xsd",
+    "xsl",
+    "xslt",
+    "wsdl",
+    "rss",
+    "atom",
+    "plist",
+    "xaml",
+    "kml",
+    "gpx",
+    "resx",
+    "csproj",
+  ],
+  extract: ({ bytes, name, encodings }) =>
+    sourceDocument(decodeDeclared(bytes, encodings, xmlEncoding), categorise(name).language ?? "xml"),
+};

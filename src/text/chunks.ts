@@ -1,0 +1,258 @@
+/**
+ * Cuts a document into chunks of a target size with overlap: at headings and definitions first, then at paragraphs, line
+ * ends, words, and between grapheme clusters where a line is longer than a chunk. One pass, no state between documents.
+ */
+import type { Border, Document } from "./document.ts";
+import { codePointBorder, graphemeBorder, isPlainBorder } from "./graphemes.ts";
+import { indexAt, lineStarts, sourceLine } from "./lines.ts";
+
+/** Rises when the same document would be cut otherwise: the store's chunks are made again then. */
+export const CHUNKER_VERSION = 1;
+
+export interface ChunkOptions {
+  /** Largest length of a chunk in UTF-16 units. Only one grapheme cluster longer than that is cut inside. */
+  readonly size: number;
+  /** How much of a chunk the next one repeats, at most half of `size`; nothing across a heading or definition. */
+  readonly overlap: number;
+}
+
+export interface ChunkSpan {
+  /** UTF-16 offsets into the text, `end` exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** Source lines of its first and its last character that is not blank, in the numbering of the document. */
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** Index into the document's units, -1 outside of any. */
+  readonly unit: number;
+  /** The heading or definition in force over the largest part of the chunk, "" when none is. */
+  readonly symbol: string;
+  /** Headings and definitions that start inside the chunk. */
+  readonly defined: readonly string[];
+}
+
+/** How early in a chunk a cut may be, as a share of its size, by the rank of the border: a better one may be earlier. */
+const EARLIEST = { heading: 0.35, paragraph: 0.5, line: 0.5, word: 0.75 } as const;
+
+const NOTHING: readonly string[] = Object.freeze([]);
+
+/** The chunks of `document` in text order. Every character that is not blank lies in one; blank chunks are left out. */
+export function chunkDocument(document: Document, options: ChunkOptions): ChunkSpan[] {
+  return new Chunker(document, options).run();
+}
+
+/** Where a chunk ends, and whether what follows is a section of its own, which repeats nothing. */
+interface Cut {
+  readonly end: number;
+  readonly section: boolean;
+}
+
+class Chunker {
+  readonly #document: Document;
+  readonly #text: string;
+  readonly #size: number;
+  readonly #overlap: number;
+  readonly #starts: Uint32Array;
+  readonly #chunks: ChunkSpan[] = [];
+  /** Extracted line, border and heading last looked at: chunks come in order, so each is found by a short step. */
+  #line = 0;
+  #border = 0;
+  #heading = 0;
+  /** The stretch being cut: one unit, or what lies between units. */
+  #from = 0;
+  #unit = -1;
+  #firstLine = 0;
+
+  constructor(document: Document, { size, overlap }: ChunkOptions) {
+    this.#document = document;
+    this.#text = document.text;
+    this.#size = Math.max(2, Math.floor(size));
+    this.#overlap = Math.max(0, Math.min(Math.floor(overlap), this.#size >>> 1));
+    this.#starts = lineStarts(document.text);
+  }
+
+  run(): ChunkSpan[] {
+    let done = 0;
+    for (const [index, unit] of this.#document.units.entries()) {
+      this.#cutStretch(done, unit.start, -1);
+      this.#cutStretch(Math.max(done, unit.start), unit.end, index);
+      done = Math.max(done, unit.end);
+    }
+    this.#cutStretch(done, this.#text.length, -1);
+    return this.#chunks;
+  }
+
+  #cutStretch(from: number, to: number, unit: number): void {
+    if (from >= to) return;
+    this.#from = from;
+    this.#unit = unit;
+    this.#firstLine = unit === -1 ? 0 : Math.max(0, indexAt(this.#starts, from));
+    let start = from;
+    let previousEnd = from;
+    while (start < to) {
+      const cut = to - start <= this.#size ? { end: to, section: false } : this.#cutAfter(start, previousEnd);
+      this.#emit(start, cut.end);
+      previousEnd = cut.end;
+      start = cut.end >= to ? to : this.#nextStart(start, cut);
+    }
+  }
+
+  /** The best cut of a chunk that starts at `start`, always beyond `previousEnd`. */
+  #cutAfter(start: number, previousEnd: number): Cut {
+    const latest = start + this.#size;
+    const earliest = (share: number) =>
+      Math.max(start + Math.floor(this.#size * share), previousEnd + (this.#size >>> 3), start + 1);
+
+    const heading = this.#lastBorder(earliest(EARLIEST.heading), latest, 2);
+    if (heading !== -1) return { end: heading, section: true };
+    const paragraph = this.#lastParagraph(earliest(EARLIEST.paragraph), latest);
+    const lineEnd = this.#lastLineStart(earliest(EARLIEST.line), latest);
+    if (paragraph !== -1) return { end: paragraph, section: false };
+    if (lineEnd !== -1) return { end: lineEnd, section: false };
+    const word = this.#lastWordBorder(earliest(EARLIEST.word), latest);
+    if (word !== -1) return { end: word, section: false };
+    const low = Math.max(start, previousEnd);
+    const border = graphemeBorder(this.#text, low, latest);
+    return { end: border > low ? border : Math.max(low + 1, codePointBorder(this.#text, latest)), section: false };
+  }
+
+  /** The last border of at least `strength` in [earliest, latest], -1 when there is none. */
+  #lastBorder(earliest: number, latest: number, strength: Border["strength"]): number {
+    const { borders } = this.#document;
+    while (this.#border > 0 && (borders[this.#border - 1]?.offset ?? 0) >= earliest) this.#border--;
+    let found = -1;
+    for (let index = this.#border; index < borders.length; index++) {
+      const border = borders[index];
+      if (border === undefined || border.offset > latest) break;
+      if (border.offset < earliest) this.#border = index + 1;
+      else if (border.strength >= strength && isPlainBorder(this.#text, border.offset)) found = border.offset;
+    }
+    return found;
+  }
+
+  /** The last start of a line in [earliest, latest] that follows a blank line or a border of strength 1. */
+  #lastParagraph(earliest: number, latest: number): number {
+    const border = this.#lastBorder(earliest, latest, 1);
+    for (let line = this.#lineAt(latest); line > 0; line--) {
+      const start = this.#starts[line] ?? 0;
+      if (start < earliest || start <= border) break;
+      if (this.#isBlankLine(line - 1) && !this.#isBlankLine(line)) return start;
+    }
+    return border;
+  }
+
+  #lastLineStart(earliest: number, latest: number): number {
+    const start = this.#starts[this.#lineAt(latest)] ?? 0;
+    return start >= earliest ? start : -1;
+  }
+
+  /** The last place in [earliest, latest] after a blank, or else after another character that is no part of a word. */
+  #lastWordBorder(earliest: number, latest: number): number {
+    const text = this.#text;
+    let afterSign = -1;
+    for (let at = latest; at >= earliest; at--) {
+      const kind = kindOf(text.charCodeAt(at - 1));
+      if (kind === "word" || !isPlainBorder(text, at)) continue;
+      if (kind === "blank") return at;
+      if (afterSign === -1) afterSign = at;
+    }
+    return afterSign;
+  }
+
+  /** Where the chunk after one that began at `start` begins: repeats up to `overlap`, from a line or word on. */
+  #nextStart(start: number, cut: Cut): number {
+    const { end } = cut;
+    if (cut.section || this.#overlap === 0) return end;
+    const wanted = Math.max(end - this.#overlap, start + (this.#size >>> 2));
+    if (wanted >= end) return end;
+    for (let line = this.#lineAt(wanted - 1) + 1; line < this.#starts.length; line++) {
+      const lineStart = this.#starts[line] ?? end;
+      if (lineStart >= end || lineStart - wanted > this.#overlap * 0.75) break;
+      if (!this.#isBlankLine(line)) return lineStart;
+    }
+    const text = this.#text;
+    for (let at = wanted; at < wanted + (this.#overlap >>> 1) && at < end; at++) {
+      if (kindOf(text.charCodeAt(at - 1)) !== "word" && isPlainBorder(text, at)) return at;
+    }
+    const border = graphemeBorder(text, start, wanted);
+    return border > start ? border : end;
+  }
+
+  #emit(start: number, end: number): void {
+    const text = this.#text;
+    let first = start;
+    while (first < end && kindOf(text.charCodeAt(first)) === "blank") first++;
+    if (first === end) return;
+    let last = end - 1;
+    while (kindOf(text.charCodeAt(last)) === "blank") last--;
+    const { lines } = this.#document;
+    const lineStart = sourceLine(lines, this.#lineAt(first), this.#firstLine);
+    const lineEnd = sourceLine(lines, this.#lineAt(last), this.#firstLine);
+    const { symbol, defined } = this.#headings(start, end);
+    this.#chunks.push({ start, end, lineStart, lineEnd, unit: this.#unit, symbol, defined });
+  }
+
+  #headings(start: number, end: number): { symbol: string; defined: readonly string[] } {
+    const { headings } = this.#document;
+    if (headings.length === 0) return { symbol: "", defined: NOTHING };
+    while (this.#heading < headings.length && (headings[this.#heading]?.offset ?? 0) < start) this.#heading++;
+    while (this.#heading > 0 && (headings[this.#heading - 1]?.offset ?? 0) >= start) this.#heading--;
+    const before = headings[this.#heading - 1];
+    let title = before !== undefined && before.offset >= this.#from ? before.title : "";
+    let since = start;
+    let symbol = "";
+    let longest = 0;
+    const weigh = (until: number) => {
+      if (title !== "" && until - since > longest) {
+        symbol = title;
+        longest = until - since;
+      }
+    };
+    let defined: string[] | undefined;
+    for (let index = this.#heading; index < headings.length; index++) {
+      const heading = headings[index];
+      if (heading === undefined || heading.offset >= end) break;
+      weigh(heading.offset);
+      if (heading.title !== "") {
+        defined ??= [];
+        defined.push(heading.title);
+      }
+      title = heading.title;
+      since = heading.offset;
+    }
+    weigh(end);
+    return { symbol, defined: defined ?? NOTHING };
+  }
+
+  /** The extracted line that holds `offset`. */
+  #lineAt(offset: number): number {
+    const starts = this.#starts;
+    let line = this.#line;
+    while (line + 1 < starts.length && (starts[line + 1] ?? 0) <= offset) line++;
+    while (line > 0 && (starts[line] ?? 0) > offset) line--;
+    this.#line = line;
+    return line;
+  }
+
+  #isBlankLine(line: number): boolean {
+    const end = this.#starts[line + 1] ?? this.#text.length;
+    for (let at = this.#starts[line] ?? end; at < end; at++) {
+      if (kindOf(this.#text.charCodeAt(at)) !== "blank") return false;
+    }
+    return true;
+  }
+}
+
+/** Whether a character is white space, another character that ends a word, or part of one. */
+function kindOf(unit: number): "blank" | "sign" | "word" {
+  if (unit <= 0x20 || unit === 0xa0 || unit === 0x3000 || unit === 0xfeff) return "blank";
+  if (unit < 0x80) {
+    const letter = unit | 0x20;
+    const isWord = (letter > 0x60 && letter < 0x7b) || (unit > 0x2f && unit < 0x3a) || unit === 0x5f || unit === 0x24;
+    return isWord ? "word" : "sign";
+  }
+  // General punctuation and CJK signs: 。、「」 and their full-width forms.
+  const isSign =
+    (unit >= 0x2000 && unit < 0x2070) || (unit > 0x3000 && unit < 0x3030) || (unit > 0xff00 && unit < 0xff10);
+  return isSign || (unit > 0xff19 && unit < 0xff21) ? "sign" : "word";
+}

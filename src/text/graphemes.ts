@@ -1,0 +1,61 @@
+/** Where a text may be cut without breaking what a reader sees as one character. */
+
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+ * The last border between grapheme clusters in [low, at]. `low` must be one itself; it is the answer when the cluster at
+ * `at` starts there or before. Only text that is not plain costs a segmenter, and then only from the last sure border.
+ */
+export function graphemeBorder(text: string, low: number, at: number): number {
+  if (at <= low || at >= text.length || isPlainBorder(text, at)) return Math.max(low, at);
+  let anchor = at - 1;
+  while (anchor > low && !isPlainBorder(text, anchor)) anchor--;
+  // What decides about a border is the text before it and one code point after it.
+  const piece = text.slice(anchor, at + 2);
+  segmenter ??= new Intl.Segmenter("und", { granularity: "grapheme" });
+  let border = anchor;
+  for (const { index } of segmenter.segment(piece)) {
+    if (anchor + index > at) break;
+    border = anchor + index;
+  }
+  return border;
+}
+
+/**
+ * The place to cut when no grapheme border is to be had (one cluster longer than a chunk): `at`, or one before where
+ * that would part a surrogate pair.
+ */
+export function codePointBorder(text: string, at: number): number {
+  return isHighSurrogate(text.charCodeAt(at - 1)) && isLowSurrogate(text.charCodeAt(at)) ? at - 1 : at;
+}
+
+/** Whether the characters on both sides of `at` are such that a border lies between them whatever stands around. */
+export function isPlainBorder(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  if (before < 0x20) return !(before === 0x0d && text.charCodeAt(at) === 0x0a);
+  return isPlain(before) && isPlain(text.charCodeAt(at));
+}
+
+/**
+ * Characters that join neither a predecessor nor a successor of this same set: no marks, joiners, conjoining jamo,
+ * prepended signs, emoji parts or surrogates among them (Unicode Annex 29, Grapheme_Cluster_Break = Other, LV, LVT).
+ */
+function isPlain(unit: number): boolean {
+  if (unit < 0x0300) return true;
+  if (unit < 0x0530) return unit >= 0x0370 && (unit < 0x0483 || unit > 0x0489);
+  if (unit < 0x3001) return false;
+  if (unit < 0x3400) return unit < 0x302a || (unit > 0x3040 && unit < 0x3097) || (unit > 0x30a0 && unit < 0x30ff);
+  return (
+    (unit < 0x9fff && (unit < 0x4dc0 || unit >= 0x4e00)) ||
+    (unit >= 0xac00 && unit <= 0xd7a3) ||
+    (unit > 0xff00 && unit < 0xff61)
+  );
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}
