@@ -115,7 +115,8 @@ export function lineSpan(
     to = firstAtLeast(numbers, firstIndex, lastIndex + 1, last + 1) - 1;
     if (rows !== undefined && from > firstIndex && numbers[from] !== first) {
       const record = numbers[from - 1] ?? first;
-      from = firstAtLeast(numbers, firstIndex, from, record);
+      const recordIndex = firstAtLeast(numbers, firstIndex, from, record);
+      if (first < record + from - recordIndex) from = recordIndex;
     }
   }
   if (from > to) return null;
