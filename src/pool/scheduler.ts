@@ -78,6 +78,8 @@ class Scheduler<Request, Response> implements Executor<Request, Response> {
   private producers: (() => void)[] = [];
   private closing: (() => void) | null = null;
   private closed = false;
+  /** A start failed while others work: no further try before one of them has answered. */
+  private startsBlocked = false;
 
   constructor(private readonly options: SchedulerOptions<Request, Response>) {
     this.queueLimit = options.queueLimit ?? 2 * options.size;
@@ -147,7 +149,7 @@ class Scheduler<Request, Response> implements Executor<Request, Response> {
     }
     let starting = 0;
     for (const slot of this.slots) if (slot.state === "starting") starting++;
-    while (starting < this.waiting.length && this.slots.size < this.options.size) {
+    while (starting < this.waiting.length && this.slots.size < this.options.size && !this.startsBlocked) {
       this.startRunner();
       starting++;
     }
@@ -204,6 +206,7 @@ class Scheduler<Request, Response> implements Executor<Request, Response> {
     const { task } = slot;
     if (task === null || !this.slots.has(slot)) return;
     clearTimeout(slot.timer);
+    this.startsBlocked = false;
     this.settle(task, () => ("error" in outcome ? task.reject(outcome.error) : task.resolve(outcome.value)));
     this.idle(slot);
     if (slot.runner.worn()) this.drop(slot);
@@ -215,8 +218,10 @@ class Scheduler<Request, Response> implements Executor<Request, Response> {
     const neverStarted = slot.state === "starting";
     this.drop(slot);
     this.fail(slot, failure, message);
-    // A runner that cannot even start fails whoever waits for it, unless others are there to take the work.
-    if (neverStarted && this.slots.size === 0) {
+    const others = [...this.slots].some(({ state }) => state !== "starting");
+    this.startsBlocked = neverStarted && others;
+    // When not even the first runner starts, whoever waits would wait for ever.
+    if (neverStarted && !others) {
       const why = `${this.options.name} did not start: ${message}`;
       for (const task of this.waiting.splice(0)) {
         this.settle(task, () => task.reject(new TaskFailedError("crashed", why)));

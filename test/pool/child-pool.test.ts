@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { FileError } from "../../src/errors.ts";
+import { type ChildPoolOptions, createChildPool } from "../../src/pool/child-pool.ts";
+import type { Executor } from "../../src/pool/executor.ts";
+import type { ProbeRequest, ProbeResponse } from "../../src/pool/probe.ts";
+import { residentBytes } from "../../src/pool/resident.ts";
+import { failureOf } from "./failure.ts";
+
+type Probe = Executor<ProbeRequest, ProbeResponse>;
+
+const open: Probe[] = [];
+
+function pool(options: Partial<ChildPoolOptions> = {}): Probe {
+  const made: Probe = createChildPool({ name: "probe", size: 1, limits: { timeMs: 20_000 }, ...options });
+  open.push(made);
+  return made;
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close(0)));
+});
+
+const echo = (payload = new Uint8Array()): ProbeRequest => ({ kind: "echo", payload });
+
+describe("child pool", () => {
+  test("answers with what it was sent, and uses its child again", async () => {
+    const one = pool();
+    const payload = new Uint8Array([0, 255, 10, 13]);
+    const first = await one.run(echo(payload));
+    const second = await one.run(echo());
+    expect(first.payload).toEqual(payload);
+    expect(first.pid).not.toBe(process.pid);
+    expect(second).toEqual({ payload: new Uint8Array(), pid: first.pid, served: 2 });
+  });
+
+  test("carries 40 MB there and back", async () => {
+    const payload = new Uint8Array(40 << 20);
+    for (let at = 0; at < payload.length; at += 4099) payload[at] = at;
+    const answer = await pool().run(echo(payload));
+    expect(Bun.hash(answer.payload)).toBe(Bun.hash(payload));
+  });
+
+  test("hands on what the handler throws, and keeps the child", async () => {
+    const one = pool();
+    const error = await one.run({ kind: "throw", message: "broken file" }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(FileError);
+    expect((await one.run(echo())).served).toBe(2);
+  });
+
+  // oven-sh/bun#36356: terminate() does not end a worker that loops in WebAssembly; the kernel ends a process.
+  test("kills a child that loops inside WebAssembly", async () => {
+    const one = pool();
+    const { pid } = await one.run(echo());
+    expect(await failureOf(one.run({ kind: "hang_wasm" }, { limits: { timeMs: 100 } }))).toBe("time_limit");
+    await gone(pid);
+    expect((await one.run(echo())).pid).not.toBe(pid);
+  });
+
+  test("kills a child that eats memory, before it has eaten it all", async () => {
+    const one = pool({ limits: { timeMs: 20_000, memoryBytes: 400 << 20 } });
+    const { pid } = await one.run(echo());
+    expect(await failureOf(one.run({ kind: "grow", bytes: 1 << 30 }))).toBe("memory_limit");
+    await gone(pid);
+    expect((await one.run(echo())).served).toBe(1);
+  });
+
+  test("a child that dies fails its task and is replaced", async () => {
+    const one = pool();
+    expect(await failureOf(one.run({ kind: "exit", code: 139 }))).toBe("crashed");
+    expect((await one.run(echo())).served).toBe(1);
+  });
+
+  test("a cancelled task's child is killed", async () => {
+    const one = pool();
+    const { pid } = await one.run(echo());
+    const abort = new AbortController();
+    const hanging = failureOf(one.run({ kind: "hang_wasm" }, { signal: abort.signal }));
+    await Bun.sleep(30);
+    abort.abort();
+    expect(await hanging).toBe("cancelled");
+    await gone(pid);
+  });
+
+  test("is replaced after its number of tasks", async () => {
+    const one = pool({ tasksPerChild: 2 });
+    const served: number[] = [];
+    for (let task = 0; task < 5; task++) served.push((await one.run(echo())).served);
+    expect(served).toEqual([1, 2, 1, 2, 1]);
+  });
+
+  test("is replaced when it has grown, as WebAssembly memory never shrinks", async () => {
+    const one = pool({ recycleBytes: 300 << 20 });
+    const first = await one.run({ kind: "grow", bytes: 400 << 20 });
+    expect((await one.run(echo())).pid).not.toBe(first.pid);
+  });
+
+  test("ends when its stdin closes", async () => {
+    const one = pool();
+    const { pid } = await one.run(echo());
+    await one.close();
+    await gone(pid);
+  });
+
+  test("has neither the caller's environment nor its current directory", async () => {
+    const { pid } = await pool().run(echo());
+    if (process.platform !== "linux") return;
+    const names = readFileSync(`/proc/${pid}/environ`, "latin1")
+      .split("\0")
+      .map((pair) => pair.split("=")[0]);
+    expect(names.filter((name) => name !== "").sort()).toEqual(["BUN_RUNTIME_TRANSPILER_CACHE_PATH", "LANG", "TZ"]);
+    expect(
+      Bun.spawnSync(["readlink", `/proc/${pid}/cwd`])
+        .stdout.toString()
+        .trim(),
+    ).toBe("/");
+  });
+
+  test("an orphan in a loop does not outlive a parent that was killed", async () => {
+    if (process.platform !== "linux") return;
+    const script = `
+      import { createChildPool } from ${JSON.stringify(`${import.meta.dir}/../../src/pool/child-pool.ts`)};
+      const pool = createChildPool({ name: "probe", size: 1, limits: { timeMs: 60000 } });
+      const { pid } = await pool.run({ kind: "echo", payload: new Uint8Array() });
+      process.stdout.write(pid + "\\n");
+      await pool.run({ kind: "hang_wasm" });`;
+    const parent = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", timeout: 30_000 });
+    const { value } = await parent.stdout.getReader().read();
+    const pid = Number(new TextDecoder().decode(value));
+    await Bun.sleep(50);
+    parent.kill("SIGKILL");
+    await parent.exited;
+    await gone(pid);
+  });
+
+  test("an idle pool does not keep the program alive", () => {
+    const script = `
+      import { createChildPool } from ${JSON.stringify(`${import.meta.dir}/../../src/pool/child-pool.ts`)};
+      const pool = createChildPool({ name: "probe", size: 1, limits: { timeMs: 10000 } });
+      const { served } = await pool.run({ kind: "echo", payload: new Uint8Array() });
+      process.stdout.write(String(served));`;
+    const child = Bun.spawnSync([process.execPath, "-e", script], { timeout: 20_000 });
+    expect(child.stdout.toString()).toBe("1");
+    expect(child.exitCode).toBe(0);
+  });
+});
+
+test("resident size is that of the process", () => {
+  const own = residentBytes(process.pid) ?? 0;
+  expect(Math.abs(own - process.memoryUsage.rss())).toBeLessThan(64 << 20);
+  expect(residentBytes(2 ** 22 + 1)).toBeNull();
+});
+
+/** Waits until a process is gone. A killed child stays a zombie until it was waited for, so its state is looked at. */
+async function gone(pid: number): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (!isRunning(pid)) return;
+    await Bun.sleep(10);
+  }
+  throw new Error(`process ${pid} is still there`);
+}
+
+function isRunning(pid: number): boolean {
+  if (process.platform === "linux") {
+    try {
+      return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "latin1"));
+    } catch {
+      return false;
+    }
+  }
+  return Bun.spawnSync(["kill", "-0", String(pid)]).success;
+}
