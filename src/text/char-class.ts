@@ -1,0 +1,138 @@
+/**
+ * What a character is to the tokeniser. Classes of non-ASCII characters are found with Unicode properties when first
+ * met and remembered: a table of all 65,536 code units costs 15 ms to build, which no start-up may pay.
+ */
+
+export const SEPARATOR = 1;
+/** Lower-case and caseless letters, and marks that no rule removes. */
+export const LOWER = 2;
+export const UPPER = 3;
+export const DIGIT = 4;
+/** Han, Kana, Bopomofo: written without spaces, a line break inside a word is common. */
+export const IDEOGRAPH = 5;
+/** Hangul, Thai, Lao, Khmer, Myanmar: cut into bigrams too, but a line break ends the run. */
+export const SYLLABLE = 6;
+/** Emoji: each is a token of its own. */
+export const PICTOGRAPH = 7;
+/** Joins parts of an identifier, any number in a row. */
+export const UNDERSCORE = 8;
+/** Joins parts of an identifier, one at a time. */
+export const HYPHEN = 9;
+/** Joins parts of an identifier where a digit follows. */
+export const DOT = 10;
+
+/** Set on the class of a character that folding changes or that may combine with its neighbour. */
+export const UNSTABLE = 0x40;
+export const CLASS_MASK = 0x3f;
+
+/**
+ * Marks and format characters that folding drops: accents, Hebrew points, Arabic vowel signs and tatweel, soft hyphen,
+ * joiners, variation selectors, byte-order mark.
+ */
+const DROPPED = new RegExp(
+  `[${[
+    "\\u00ad",
+    "\\u0300-\\u036f\\u0483-\\u0487\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f",
+    "\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7",
+    "\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed",
+    "\\u200c\\u200d\\u2060\\ufe00-\\ufe0f\\ufeff\\u{e0100}-\\u{e01ef}",
+  ].join("")}]`,
+  "gu",
+);
+
+/** Letters that no decomposition takes apart but that people type without their stroke or as two letters. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ẞ: "SS",
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Œ: "OE",
+  ø: "o",
+  Ø: "O",
+  đ: "d",
+  Đ: "D",
+  ł: "l",
+  Ł: "L",
+  ı: "i",
+};
+const LETTER = /[ßẞæÆœŒøØđĐłŁı]/g;
+
+/** NFKC without accents, case kept, of one base character with what combines with it. */
+export function foldSegment(segment: string): string {
+  return segment
+    .normalize("NFKD")
+    .replace(DROPPED, "")
+    .normalize("NFC")
+    .replace(LETTER, (letter) => LETTERS[letter] ?? letter);
+}
+
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u30fc]/u;
+const SYLLABLES = /[\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORD = /[\p{L}\p{M}\p{N}]/u;
+const CAPITAL = /[\p{Lu}\p{Lt}]/u;
+const NUMBER = /\p{N}/u;
+const MARK = /\p{M}/u;
+const PICTURE = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
+const COMBINING_JAMO = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u3099\u309a\uff9e\uff9f]/;
+const PLAIN_SEPARATORS = /^[\0-,/:-@[-^`{-\x7f]+$/;
+
+function kindOf(character: string): number {
+  if (character === "_" || character === "\uff3f") return UNDERSCORE;
+  if (character === "-" || character === "\u2010") return HYPHEN;
+  if (character === ".") return DOT;
+  if (WORD.test(character)) {
+    if (IDEOGRAPHS.test(character)) return IDEOGRAPH;
+    if (SYLLABLES.test(character)) return SYLLABLE;
+    if (NUMBER.test(character)) return DIGIT;
+    return CAPITAL.test(character) ? UPPER : LOWER;
+  }
+  return PICTURE.test(character) && character > "\x7f" ? PICTOGRAPH : SEPARATOR;
+}
+
+function classify(codePoint: number): number {
+  // A lone surrogate is no character: it separates.
+  if (codePoint >= 0xd800 && codePoint < 0xe000) return SEPARATOR;
+  const character = String.fromCodePoint(codePoint);
+  const kind = kindOf(character);
+  if (codePoint < 0x80) return kind;
+  if (COMBINING_JAMO.test(character)) return kind | UNSTABLE;
+  if (MARK.test(character) && kind !== SYLLABLE) return kind | UNSTABLE;
+  const folded = foldSegment(character);
+  if (folded === character) return kind;
+  // Full-width punctuation folds to a separator and is one already: Chinese text stays on the fast path.
+  if (kind === SEPARATOR && PLAIN_SEPARATORS.test(folded)) return kind;
+  return kind | UNSTABLE;
+}
+
+const basic = new Uint8Array(0x10000);
+const astral = new Map<number, number>();
+
+/** Class of a code point, with UNSTABLE where folding must look at it. */
+export function classOf(codePoint: number): number {
+  if (codePoint < 0x10000) {
+    const known = basic[codePoint];
+    if (known) return known;
+    const found = classify(codePoint);
+    basic[codePoint] = found;
+    return found;
+  }
+  const known = astral.get(codePoint);
+  if (known !== undefined) return known;
+  const found = classify(codePoint);
+  // Bounded: a file of random code points must not grow this for ever.
+  if (astral.size < 0x8000) astral.set(codePoint, found);
+  return found;
+}
+
+/** True where `character` attaches to the one before it: folding must see both together. */
+export function attaches(codePoint: number): boolean {
+  if (codePoint < 0x300) return codePoint === 0xad;
+  if ((classOf(codePoint) & UNSTABLE) === 0) return false;
+  const character = String.fromCodePoint(codePoint);
+  return MARK.test(character) || /[\u1160-\u11ff\ud7b0-\ud7ff\uff9e\uff9f]/.test(character) || isDropped(character);
+}
+
+function isDropped(character: string): boolean {
+  return character.replace(DROPPED, "") === "";
+}

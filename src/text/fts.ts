@@ -1,0 +1,132 @@
+/**
+ * Terms as FTS5 expressions. Every expression finds at least the rows that the matcher accepts; for phrases, prefixes
+ * and exclusions it may find more, and the stored text decides. Nothing the user typed reaches FTS5 but as a quoted
+ * token, and tokens hold letters, digits and non-ASCII characters only.
+ */
+import type { PatternUnit, PatternWord } from "./pattern.ts";
+import type { Alternative, ParsedQuery, Term } from "./query.ts";
+import { stemPrefix } from "./stem.ts";
+import { cutToken } from "./tokens.ts";
+import { CHARACTER_UNIT, WORD_UNIT } from "./units.ts";
+
+/** Longer phrases are looked up by their beginning; the text decides about the rest. */
+const MAX_WORDS = 24;
+const MAX_UNITS = 64;
+
+/** Plain words may also stand in the path or the symbols; what is matched as written is in the text alone. */
+interface Columns {
+  /** Columns that hold tokens by position. */
+  readonly parts: string;
+  /** The same with `ident`. */
+  readonly all: string;
+  /** Columns that hold whole identifiers. */
+  readonly wholes: string;
+}
+const EVERYWHERE: Columns = {
+  parts: "{body symbols path}",
+  all: "{body ident symbols path}",
+  wholes: "{ident symbols path}",
+};
+const TEXT: Columns = { parts: "body", all: "{body ident}", wholes: "ident" };
+
+/** The expression of one term; null when it has no token (then it is literal punctuation and matches nothing). */
+export function ftsExpression(term: Term): string | null {
+  const columns = term.kind === "word" ? EVERYWHERE : TEXT;
+  const words = term.words.slice(0, MAX_WORDS);
+  const last = words.length - 1;
+  if (last < 0) return null;
+  // A cut phrase ends in an ordinary word: its star is beyond.
+  const prefix = term.kind === "prefix" && words.length === term.words.length;
+  if (last === 0 && words[0]) return wordExpression(words[0], columns, prefix);
+  const sequence = sequenceExpression(
+    words.flatMap((word) => word.units),
+    columns.parts,
+    prefix,
+  );
+  // A phrase whose words are parts of the text's names is found by position. Where a word is written there in another
+  // style (GitHub for github), at least one whole is in `ident`, and each word by itself is somewhere.
+  const wholes = words.flatMap((word, at) => wholeExpression(word, columns, prefix && at === last) ?? []);
+  if (wholes.length === 0) return sequence;
+  const each = words.map((word, at) => wordExpression(word, columns, prefix && at === last));
+  return `(${sequence} OR ((${wholes.join(" OR ")}) AND ${each.join(" AND ")}))`;
+}
+
+/** Any of an alternative's terms; null when none has a token. */
+export function alternativeExpression(alternative: Alternative): string | null {
+  const terms = alternative.terms.flatMap((term) => ftsExpression(term) ?? []);
+  if (terms.length === 0) return null;
+  return terms.length === 1 ? (terms[0] ?? null) : `(${terms.join(" OR ")})`;
+}
+
+/** All that a chunk must hold: every alternative that is not optional. Null when the query requires no word. */
+export function requiredExpression(query: ParsedQuery): string | null {
+  const needed = query.required.filter((alternative) => !alternative.optional);
+  const expressions = needed.flatMap((alternative) => alternativeExpression(alternative) ?? []);
+  return expressions.length === 0 ? null : expressions.join(" AND ");
+}
+
+/** Rows with any of the tokens in any column: candidates for ranking, and the rows a document frequency counts. */
+export function tokensExpression(
+  tokens: readonly { readonly token: string; readonly prefix: boolean }[],
+): string | null {
+  if (tokens.length === 0) return null;
+  return tokens.map(({ token, prefix }) => `${EVERYWHERE.all} : ${quote(token)}${prefix ? " *" : ""}`).join(" OR ");
+}
+
+function quote(tokens: string): string {
+  return `"${tokens}"`;
+}
+
+/** One word by its parts in a row or as a whole. */
+function wordExpression(word: PatternWord, columns: Columns, prefix: boolean): string {
+  const whole = wholeToken(word, prefix);
+  if (whole === null) return sequenceExpression(word.units, columns.parts, prefix);
+  const found = `${columns.all} : ${whole}`;
+  if (word.units.length === 1) return found;
+  return `(${found} OR ${sequenceExpression(word.units, columns.parts, prefix)})`;
+}
+
+/** The word where it is not a sequence of its parts: only then must a phrase be looked up word by word. */
+function wholeExpression(word: PatternWord, columns: Columns, prefix: boolean): string | null {
+  const whole = wholeToken(word, prefix);
+  if (whole === null) return null;
+  return `${word.units.length > 1 ? columns.all : columns.wholes} : ${whole}`;
+}
+
+function wholeToken(word: PatternWord, prefix: boolean): string | null {
+  if (word.whole === null || word.wholeToken === null) return null;
+  return prefix ? `${quote(stemPrefix(cutToken(word.whole)))} *` : quote(word.wholeToken);
+}
+
+/**
+ * Units in a row, as FTS5 phrases joined by AND. A run of characters is its bigrams; the token of its last character
+ * depends on what follows in the text: alone when a word follows, a bigram with whatever comes when nothing is asked.
+ * Where a second run follows after a space, the text may have none, so a new phrase begins.
+ */
+function sequenceExpression(units: readonly PatternUnit[], columns: string, prefix: boolean): string {
+  const phrases: string[] = [];
+  let tokens: string[] = [];
+  const end = Math.min(units.length, MAX_UNITS);
+  const close = (star: boolean) => {
+    if (tokens.length > 0) phrases.push(`${columns} : ${quote(tokens.join(" "))}${star ? " *" : ""}`);
+    tokens = [];
+  };
+  for (let at = 0; at < end; at++) {
+    const unit = units[at];
+    const next = at + 1 < units.length ? units[at + 1] : undefined;
+    if (!unit) break;
+    if (unit.kind !== CHARACTER_UNIT) {
+      const starred = prefix && at === units.length - 1 && unit.kind === WORD_UNIT;
+      tokens.push(starred ? stemPrefix(cutToken(unit.exact)) : unit.token);
+      if (starred) close(true);
+    } else if (next?.glued) tokens.push(unit.exact + next.exact);
+    else if (next && next.kind !== CHARACTER_UNIT) tokens.push(unit.exact);
+    else if (unit.glued) close(false);
+    else {
+      tokens.push(unit.exact);
+      close(true);
+    }
+  }
+  close(false);
+  return phrases.length === 1 ? (phrases[0] ?? "") : `(${phrases.join(" AND ")})`;
+}

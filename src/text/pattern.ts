@@ -1,0 +1,53 @@
+/** What a term of a query looks for, analysed once: words, their parts, and which must touch. */
+import { wordToken } from "./tokens.ts";
+import { CHARACTER_UNIT, unitsOf, WORD_UNIT } from "./units.ts";
+
+export interface PatternUnit {
+  /** Folded, as written. */
+  readonly exact: string;
+  /** Its token: the stem of a word part, the character or emoji itself. */
+  readonly token: string;
+  readonly kind: number;
+  /** Must follow the unit before it in the same run of characters without spaces. */
+  readonly glued: boolean;
+}
+
+/** A name, a word, an emoji, or a run of characters without spaces. */
+export interface PatternWord {
+  readonly units: readonly PatternUnit[];
+  /** The word without separators, folded, for identifiers written in another style; null for scripts without words. */
+  readonly whole: string | null;
+  /** Token of `whole`. */
+  readonly wholeToken: string | null;
+}
+
+/** Words of a text, in order; what separates them does not matter. */
+export function patternOf(text: string): PatternWord[] {
+  const units = unitsOf(text);
+  const words: PatternWord[] = [];
+  const nextIdentifier = units.identifiers[Symbol.iterator]();
+  let identifier = nextIdentifier.next().value;
+  for (let at = 0; at < units.count; ) {
+    let last = at;
+    let whole: string | null = null;
+    if (identifier && identifier.first === at) {
+      ({ last, whole } = identifier);
+      identifier = nextIdentifier.next().value;
+    } else if (units.kinds[at] === WORD_UNIT) whole = units.exact[at] ?? null;
+    else while (units.glued[last + 1]) last++;
+    const parts: PatternUnit[] = [];
+    for (let i = at; i <= last; i++) {
+      const exact = units.exact[i] ?? "";
+      const kind = units.kinds[i] ?? WORD_UNIT;
+      parts.push({
+        exact,
+        kind,
+        token: kind === WORD_UNIT ? wordToken(exact) : exact,
+        glued: kind === CHARACTER_UNIT && units.glued[i] === true,
+      });
+    }
+    words.push({ units: parts, whole, wholeToken: whole === null ? null : wordToken(whole) });
+    at = last + 1;
+  }
+  return words;
+}

@@ -1,0 +1,36 @@
+/** The tokeniser that indexing and search use. */
+import { tokenColumns } from "./tokens.ts";
+
+export { TOKENISER_VERSION } from "./tokens.ts";
+
+/** Posting columns of a stretch of text: UTF-8, tokens joined by blanks, each array its own memory and safe to transfer. */
+export interface TokenBytes {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly ident: Uint8Array<ArrayBuffer>;
+  /** Number of body tokens: the length of the text for BM25. */
+  readonly tokens: number;
+}
+
+export interface Tokeniser {
+  /** Tokens of `text` between two UTF-16 offsets. */
+  columns(text: string, start: number, end: number): TokenBytes;
+  /** Tokens of a path beneath its root, or of a symbol's name: parts, then wholes, in one column. */
+  pathTokens(rel: string): Uint8Array<ArrayBuffer>;
+}
+
+export function createTokeniser(): Tokeniser {
+  const encoder = new TextEncoder();
+  return {
+    columns(text, start, end) {
+      const { body, ident, tokens } = tokenColumns(text.slice(start, end));
+      return { body: encoder.encode(body), ident: encoder.encode(ident), tokens };
+    },
+    pathTokens: (rel) => encoder.encode(nameColumn(rel)),
+  };
+}
+
+/** The one column of a name: parts, then wholes. */
+export function nameColumn(name: string): string {
+  const { body, ident } = tokenColumns(name);
+  return ident === "" ? body : `${body} ${ident}`;
+}

@@ -1,0 +1,74 @@
+/**
+ * Tokens as the index holds them: the scalar reference that the kernel is compared with.
+ *
+ * `body` has exactly one token per unit, so that a phrase is found by position: the light stem of a word part, a
+ * character with its follower (the last of a run alone), an emoji. `ident` holds identifiers as a whole, stemmed by the
+ * same rules, never in `body`.
+ */
+import { stem } from "./stem.ts";
+import { CHARACTER_UNIT, type Units, unitsOf, WORD_UNIT } from "./units.ts";
+
+/**
+ * Rises when tokens change for any input, which rebuilds the postings from the stored text. The Unicode version belongs
+ * to it because classes and folding come from the runtime's tables.
+ */
+export const TOKENISER_VERSION = `1+unicode${process.versions.unicode ?? ""}`;
+
+/** A token keeps this many UTF-16 units of its word; the text decides on the rest. */
+export const TOKEN_LENGTH = 64;
+
+export interface TokenColumns {
+  /** Tokens joined by blanks. */
+  readonly body: string;
+  readonly ident: string;
+  /** Number of body tokens. */
+  readonly tokens: number;
+}
+
+/** A body token with the UTF-16 offsets of its unit in the source. */
+export interface TokenPosition {
+  readonly term: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Token of a folded word or whole identifier. */
+export function wordToken(word: string): string {
+  return stem(cutToken(word));
+}
+
+/** At most TOKEN_LENGTH units, never half a surrogate pair. */
+export function cutToken(word: string): string {
+  if (word.length <= TOKEN_LENGTH) return word;
+  const last = word.charCodeAt(TOKEN_LENGTH - 1);
+  return word.slice(0, last >= 0xd800 && last < 0xdc00 ? TOKEN_LENGTH - 1 : TOKEN_LENGTH);
+}
+
+/** Body token of unit `at`. */
+export function bodyToken(units: Units, at: number): string {
+  const exact = units.exact[at] ?? "";
+  const kind = units.kinds[at];
+  if (kind === WORD_UNIT) return wordToken(exact);
+  return kind === CHARACTER_UNIT && units.glued[at + 1] ? exact + (units.exact[at + 1] ?? "") : exact;
+}
+
+export function tokenColumns(text: string): TokenColumns {
+  return columnsOf(unitsOf(text));
+}
+
+export function columnsOf(units: Units): TokenColumns {
+  const body: string[] = [];
+  for (let at = 0; at < units.count; at++) body.push(bodyToken(units, at));
+  const ident = units.identifiers.map((identifier) => wordToken(identifier.whole));
+  return { body: body.join(" "), ident: ident.join(" "), tokens: units.count };
+}
+
+/** Every body token with its place, in text order. */
+export function tokenPositions(text: string): TokenPosition[] {
+  const units = unitsOf(text);
+  return units.exact.map((_, at) => ({
+    term: bodyToken(units, at),
+    start: units.starts[at] ?? 0,
+    end: units.ends[at] ?? 0,
+  }));
+}
