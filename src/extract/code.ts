@@ -5,7 +5,7 @@ import { definitionMarks } from "./definitions.ts";
 import type { Extractor } from "./extractor.ts";
 import { sourceDocument } from "./source.ts";
 
-/** Taken by the registry for every name that has a language and no reader of its own. */
+/** Taken by the registry for every name that is source by its category and has no reader of its own. */
 export const codeExtractor: Extractor = {
   name: "code",
   version: 1,

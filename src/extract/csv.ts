@@ -3,6 +3,7 @@
  * line. Records are found by quotes alone, so nothing of a malformed file is lost: a quote that does not open a field
  * or is not closed properly is a character like any other.
  */
+import { categorise } from "../corpus/categories.ts";
 import { decodeText } from "../corpus/decode.ts";
 import type { LineMap } from "../text/document.ts";
 import { lineStarts } from "../text/lines.ts";
@@ -12,7 +13,7 @@ export const csvExtractor: Extractor = {
   name: "csv",
   version: 1,
   extensions: ["csv", "tsv", "tab", "psv"],
-  extract({ bytes, ext, encodings }) {
+  extract({ bytes, name, ext, encodings }) {
     const text = decodeText(bytes, encodings);
     const separator = ext === "tsv" || ext === "tab" ? "\t" : findSeparator(text);
     return {
@@ -22,7 +23,7 @@ export const csvExtractor: Extractor = {
       lines: recordLines(text, separator),
       borders: [],
       headings: [],
-      language: "csv",
+      language: categorise(name).language ?? "csv",
     };
   },
 };

@@ -19,7 +19,7 @@ export const jsonLinesExtractor: Extractor = {
   name: "jsonl",
   version: 1,
   extensions: ["jsonl", "ndjson"],
-  extract: ({ bytes, encodings }) => sourceDocument(decodeText(bytes, encodings), "json"),
+  extract: ({ bytes, encodings }) => sourceDocument(decodeText(bytes, encodings), "jsonl"),
 };
 
 const KEY = /[ \t]*"((?:[^"\\\n]|\\[^\n]){1,100})"[ \t]*:/y;

@@ -1,6 +1,6 @@
 /**
- * Which reader takes which file: by exact name, then by extension, then code for every name that has a language, then
- * plain text. Only descriptors are held here; what is heavy is loaded by a reader's `extract`.
+ * Which reader takes which file: by exact name, then by extension, then code for every name that
+ * categories call source, then plain text. Only descriptors are held here; what is heavy is loaded by a reader's `extract`.
  */
 import { categorise } from "../corpus/categories.ts";
 import { codeExtractor } from "./code.ts";
@@ -39,9 +39,7 @@ let table = buildTable();
 /** The reader for a file called `name` (no folders) with the lower-case extension `ext` (no dot, "" without one). */
 export function extractorFor(name: string, ext: string): Extractor {
   return (
-    table.names.get(name.toLowerCase()) ??
-    table.extensions.get(ext) ??
-    (categorise(name).language === null ? textExtractor : codeExtractor)
+    table.names.get(name.toLowerCase()) ?? table.extensions.get(ext) ?? (isCode(name) ? codeExtractor : textExtractor)
   );
 }
 
@@ -68,6 +66,11 @@ export function extractorKey(extractor: Extractor): string {
 /** All readers in force, those that were added first. */
 export function allExtractors(): readonly Extractor[] {
   return [...added, ...BUILT_IN];
+}
+
+function isCode(name: string): boolean {
+  const { category } = categorise(name);
+  return category === "source" || category === "test";
 }
 
 function buildTable() {

@@ -1,4 +1,5 @@
 /** TOML, INI and their kin: the source as it is; `[section]` lines are its sections. */
+import { categorise } from "../corpus/categories.ts";
 import { decodeText } from "../corpus/decode.ts";
 import { lineStarts } from "../text/lines.ts";
 import type { Extractor } from "./extractor.ts";
@@ -20,9 +21,9 @@ export const iniExtractor: Extractor = {
   version: 1,
   extensions: ["ini", "cfg", "conf", "cnf", "desktop", "service", "properties", "editorconfig", "gitconfig"],
   names: [".editorconfig", ".gitconfig", ".gitmodules", ".npmrc", ".pylintrc", ".flake8", ".coveragerc"],
-  extract({ bytes, encodings }) {
+  extract({ bytes, name, encodings }) {
     const text = decodeText(bytes, encodings);
-    return sourceDocument(text, "ini", sectionMarks(text));
+    return sourceDocument(text, categorise(name).language ?? "ini", sectionMarks(text));
   },
 };
 
