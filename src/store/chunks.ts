@@ -18,6 +18,12 @@ export function ordinalOfChunk(id: number): number {
   return id % MAX_CHUNKS;
 }
 
+/** The names a chunk's `symbols` postings are made from: what it stands in and what starts in it. */
+export function symbolNames(symbol: string, defined: string): string {
+  if (symbol === "" || `\n${defined}\n`.includes(`\n${symbol}\n`)) return defined;
+  return defined === "" ? symbol : `${symbol}\n${defined}`;
+}
+
 export interface ChunkRow {
   readonly id: number;
   /** UTF-16 offsets into the file's text, `end` exclusive. */
@@ -32,9 +38,11 @@ export interface ChunkRow {
   readonly tokens: number;
   /** Enclosing heading or symbol, "" when none. */
   readonly symbol: string;
+  /** Headings or definitions that start in the chunk, joined by "\n". */
+  readonly defined: string;
 }
 
-const COLUMNS = 'id, start, "end", line_start AS lineStart, line_end AS lineEnd, unit, tokens, symbol';
+const COLUMNS = 'id, start, "end", line_start AS lineStart, line_end AS lineEnd, unit, tokens, symbol, defined';
 
 /** The chunks of these ids; ids without a row are left out. */
 export function chunksByIds(store: Store, ids: Iterable<number>): Map<number, ChunkRow> {

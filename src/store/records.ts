@@ -1,8 +1,9 @@
-/** The records that travel from ingest workers to the one writer. Bytes are UTF-8 and handed to SQLite as they are. */
+/** The records that travel from ingest to the one writer. Bytes are UTF-8 and handed to SQLite as they are. */
 
 import type { FileErrorCode } from "../errors.ts";
-import type { FileType, LocationKind } from "../request/places.ts";
-import type { UnitKind } from "../text/document.ts";
+import type { FileType } from "../request/places.ts";
+import type { Unit } from "../text/document.ts";
+import type { Block } from "./content.ts";
 
 export interface FileStat {
   /** Bytes. */
@@ -14,7 +15,7 @@ export interface FileStat {
 /** What `type:` filters by. */
 export type Category = FileType;
 
-/** One chunk with its four posting columns: tokens joined by blanks (see text/tokens.ts). Offsets are UTF-16 into the text. */
+/** One chunk with its posting columns: tokens joined by blanks (see text/tokens.ts). Offsets are UTF-16 into the text. */
 export interface ChunkRecord {
   readonly start: number;
   readonly end: number;
@@ -25,6 +26,8 @@ export interface ChunkRecord {
   readonly unit: number;
   /** Enclosing heading or symbol, "" when none. */
   readonly symbol: string;
+  /** Headings or definitions that start in the chunk, joined by "\n". */
+  readonly defined: string;
   readonly body: Uint8Array;
   readonly ident: Uint8Array;
   readonly symbols: Uint8Array;
@@ -32,78 +35,84 @@ export interface ChunkRecord {
   readonly tokens: number;
 }
 
-export interface UnitRecord {
-  readonly kind: UnitKind;
-  readonly label: string;
-  readonly start: number;
-  readonly end: number;
-  readonly note: string;
-}
-
-/** Extracted text, cut into blocks that start at `start` (UTF-16 offset) and are compressed one by one. */
 export interface ContentRecord {
+  /** Extractor, extension and what else decides how these bytes are read; with sha256 the content's key. */
+  readonly variant: string;
   /** Length of the text in UTF-16 units. */
   readonly chars: number;
-  readonly blocks: readonly { readonly start: number; readonly data: Uint8Array }[];
+  readonly blocks: readonly Block[];
   /** Line map, cell map and location kind, serialised by store/layout.ts. */
   readonly layout: Uint8Array;
+  readonly units: readonly Unit[];
 }
 
 interface Outcome {
+  /** Given by the planner, in path order, so that ids do not depend on which worker was first. */
+  readonly fileId: number;
+}
+
+/** Where a file is and what its name says. */
+export interface Place {
   readonly rootId: number;
   /** Path beneath the root; bytes that are no UTF-8 are carried as lone surrogates (corpus/path-bytes.ts). */
   readonly rel: string;
-}
-
-/** Content, hash and place in the index are as before; `stat` may differ. */
-export interface Unchanged extends Outcome {
-  readonly kind: "unchanged";
-  readonly fileId: number;
-  readonly stat: FileStat;
-}
-
-export interface Ingested extends Outcome {
-  readonly kind: "ingested";
-  /** The file that is replaced, null for a new one. */
-  readonly fileId: number | null;
-  readonly stat: FileStat;
-  readonly sha256: Uint8Array;
-  readonly sha1: Uint8Array;
   readonly ext: string;
   readonly category: Category;
   readonly language: string | null;
-  readonly locationKind: LocationKind;
-  /** Extractor name and version, "markdown@1". */
-  readonly extractor: string;
+}
+
+/** What was read. */
+interface Source {
+  readonly sha256: Uint8Array;
+  readonly sha1: Uint8Array;
+  /** Whether the bytes are valid UTF-8, so that no configured encoding plays a part. */
+  readonly utf8: boolean;
+}
+
+/** Same bytes, same recipe, another size or time. */
+export interface Touched extends Outcome {
+  readonly kind: "touched";
+  readonly stat: FileStat;
+}
+
+/** A new file, or a new state of one: replaces whatever the store has under its id. */
+export interface Ingested extends Outcome, Place, Source {
+  readonly kind: "ingested";
+  readonly stat: FileStat;
+  /** How the rows were made (indexing/recipe.ts). */
+  readonly recipe: string;
   readonly content: ContentRecord;
-  readonly units: readonly UnitRecord[];
   readonly chunks: readonly ChunkRecord[];
   /** Path tokens, the same for every chunk of the file. */
   readonly path: Uint8Array;
 }
 
-/** Same bytes and extractor as a file that is gone from `fromId`'s path: keeps its id, chunks and vectors. */
-export interface Moved extends Outcome {
+/** The bytes of a file that is gone, at a new place: id, chunks and vectors stay. */
+export interface Moved extends Outcome, Place {
   readonly kind: "moved";
-  readonly fromId: number;
   readonly stat: FileStat;
-  readonly ext: string;
-  readonly category: Category;
-  readonly language: string | null;
-  readonly path: Uint8Array;
 }
 
-/** The file cannot be indexed: its stale text goes, the reason stays. `stat` is null when it could not be opened. */
-export interface Failed extends Outcome {
+/** The file cannot be indexed: its stale text goes, the reason stays. */
+export interface Failed extends Outcome, Place {
   readonly kind: "failed";
-  readonly fileId: number | null;
+  /** Null when it could not be opened. */
   readonly stat: FileStat | null;
-  readonly ext: string;
-  readonly sha256: Uint8Array | null;
-  readonly sha1: Uint8Array | null;
-  readonly extractor: string;
+  /** Null when it could not be read to its end. */
+  readonly source: Source | null;
+  readonly recipe: string;
   readonly code: FileErrorCode;
   readonly message: string;
 }
 
-export type FileOutcome = Unchanged | Ingested | Moved | Failed;
+/** The file is gone, or no longer admitted. */
+export interface Removed extends Outcome {
+  readonly kind: "removed";
+}
+
+/** The postings are to be made again from the stored text, with the current tokeniser. */
+export interface Retokenised extends Outcome {
+  readonly kind: "retokenised";
+}
+
+export type FileOutcome = Touched | Ingested | Moved | Failed | Removed | Retokenised;

@@ -4,6 +4,7 @@
  */
 import type { Database } from "bun:sqlite";
 import { QsearchError } from "../errors.ts";
+import { TOKENISER_VERSION } from "../text/tokeniser.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 
 /** Rises with every change of the tables below. */
@@ -35,7 +36,7 @@ CREATE TABLE roots (
   indexed_at INTEGER           -- milliseconds, end of the last complete run
 ) STRICT;
 
--- How a file's rows were made: extractor, extension, encodings, chunker, chunk size, overlap.
+-- How a file's rows were made: extractor, extension, encodings, chunker, chunk size, overlap; or the tokeniser.
 CREATE TABLE recipes (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE) STRICT;
 
 CREATE TABLE files (
@@ -52,7 +53,7 @@ CREATE TABLE files (
   language TEXT,
   recipe INTEGER NOT NULL,
   utf8 INTEGER NOT NULL,       -- 1: the bytes are valid UTF-8, so no configured encoding plays a part
-  tokeniser INTEGER NOT NULL,  -- version the postings were made with
+  tokeniser INTEGER NOT NULL,  -- recipe that names the tokeniser of its postings
   content INTEGER,             -- null where there is an error
   chunks INTEGER NOT NULL,
   tokens INTEGER NOT NULL,
@@ -106,7 +107,8 @@ CREATE TABLE chunks (
   line_end INTEGER NOT NULL,
   unit INTEGER NOT NULL,
   tokens INTEGER NOT NULL,
-  symbol TEXT NOT NULL
+  symbol TEXT NOT NULL,        -- enclosing heading or definition
+  defined TEXT NOT NULL        -- headings or definitions that start in it, joined by newlines
 ) STRICT;
 
 CREATE VIRTUAL TABLE fts USING fts5(
@@ -161,7 +163,7 @@ export function storedSchema(db: Database, path: string): number | null {
 }
 
 /** Throws `newer_store` for a store that a newer program wrote. */
-export function refuseNewer(what: string, stored: number, known: number): void {
+function refuseNewer(what: string, stored: number, known: number): void {
   if (stored <= known) return;
   throw new QsearchError(
     "newer_store",
@@ -170,27 +172,42 @@ export function refuseNewer(what: string, stored: number, known: number): void {
   );
 }
 
-/** Creates or migrates the schema. `versions` are further entries of a new store's meta table. */
-export function ensureSchema(db: Database, path: string, versions: Readonly<Record<string, number>>): void {
-  if (storedSchema(db, path) === SCHEMA_VERSION) return;
+/** Refuses a store of a newer program: its tables, or its tokens, which the query's would not meet. */
+export function refuseNewerStore(db: Database, schema: number): void {
+  refuseNewer("schema", schema, SCHEMA_VERSION);
+  refuseNewer("tokeniser", leadingNumber(metaValue(db, "tokeniser")), leadingNumber(TOKENISER_VERSION));
+}
+
+/** "2+unicode16.0" → 2. */
+function leadingNumber(version: string | null): number {
+  return Number.parseInt(version ?? "0", 10);
+}
+
+/** Creates or migrates the schema. */
+export function ensureSchema(db: Database, path: string): void {
+  if (storedSchema(db, path) === SCHEMA_VERSION) {
+    refuseNewerStore(db, SCHEMA_VERSION);
+    return;
+  }
   db.transaction(() => {
     // Read again: another process may have been first while this one waited for the lock.
     const stored = storedSchema(db, path);
     if (stored === null) {
-      create(db, versions);
+      create(db);
       return;
     }
-    refuseNewer("schema", stored, SCHEMA_VERSION);
+    refuseNewerStore(db, stored);
     for (const migrate of MIGRATIONS.slice(stored - 1)) migrate(db);
     setMeta(db, "schema", SCHEMA_VERSION);
   }).immediate();
 }
 
-function create(db: Database, versions: Readonly<Record<string, number>>): void {
+function create(db: Database): void {
   db.run(TABLES);
   db.run("INSERT INTO fts (fts, rank) VALUES ('hashsize', ?)", [HASH_SIZE]);
   db.run("INSERT INTO counters VALUES (1, 0, 0, 0, 0, 1, 0)");
-  for (const [key, value] of Object.entries({ schema: SCHEMA_VERSION, ...versions })) setMeta(db, key, value);
+  setMeta(db, "schema", SCHEMA_VERSION);
+  setMeta(db, "tokeniser", TOKENISER_VERSION);
 }
 
 export function metaValue(db: Database, key: string): string | null {

@@ -7,7 +7,7 @@ import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync,
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { QsearchError, type Warning } from "../errors.ts";
-import { ensureSchema, refuseNewer, SCHEMA_VERSION, storedSchema } from "./schema.ts";
+import { ensureSchema, refuseNewerStore, SCHEMA_VERSION, storedSchema } from "./schema.ts";
 import { corruptStore, isBusy, isUnwritable, sqliteCode, translated, translating } from "./sqlite-errors.ts";
 
 export const STORE_NAME = "qsearch.db";
@@ -93,17 +93,12 @@ export function storeExists(dataDir: string): boolean {
   return existsSync(storePath(dataDir));
 }
 
-export interface OpenOptions {
-  /** Versions recorded in a store that is created. */
-  readonly versions?: Readonly<Record<string, number>>;
-}
-
 /**
  * Opens the store. "write" creates data directory and schema, and migrates an older one.
  * Throws `no_store`, `newer_store`, `corrupt_store`, `read_only`, `locked`.
  */
-export function openStore(dataDir: string, mode: StoreMode, options: OpenOptions = {}): Store {
-  return mode === "write" ? openForWriting(dataDir, options) : openForReading(dataDir);
+export function openStore(dataDir: string, mode: StoreMode): Store {
+  return mode === "write" ? openForWriting(dataDir) : openForReading(dataDir);
 }
 
 /** Makes the data directory, mode 0700, where it is not there. Throws `read_only` or `io`. */
@@ -127,7 +122,7 @@ export function unwritable(path: string, error: unknown): QsearchError {
   );
 }
 
-function openForWriting(dataDir: string, { versions = {} }: OpenOptions): Store {
+function openForWriting(dataDir: string): Store {
   makeDataDir(dataDir);
   const path = storePath(dataDir);
   try {
@@ -140,7 +135,7 @@ function openForWriting(dataDir: string, { versions = {} }: OpenOptions): Store 
     const db = new Database(path, { create: true, readwrite: true, strict: true });
     try {
       configure(db, "write");
-      ensureSchema(db, path, versions);
+      ensureSchema(db, path);
     } catch (error) {
       db.close();
       throw error;
@@ -186,7 +181,7 @@ function reading(db: Database, dataDir: string, path: string, warnings: readonly
     configure(db, "read");
     const stored = storedSchema(db, path);
     if (stored === null) throw noStore(dataDir);
-    refuseNewer("schema", stored, SCHEMA_VERSION);
+    refuseNewerStore(db, stored);
     if (stored < SCHEMA_VERSION) throw needsMigration(path, stored);
     return new Store(db, dataDir, path, "read", warnings);
   } catch (error) {

@@ -1,0 +1,118 @@
+/**
+ * The advisory lock of a whole run: one writer at a time over `qsearch.lock` in the data directory. The kernel frees it
+ * when its holder dies, so no stale lock is ever left. SQLite's own lock guards single transactions only.
+ */
+import { dlopen, FFIType } from "bun:ffi";
+import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { QsearchError } from "../errors.ts";
+import { makeDataDir, unwritable } from "./store.ts";
+
+export const LOCK_NAME = "qsearch.lock";
+
+/** How long a second writer waits, milliseconds. */
+const WAIT_MS = 10_000;
+const POLL_MS = 50;
+
+/** flock(2): exclusive, not blocking; and release. The same on Linux and macOS. */
+const LOCK_EX_NB = 2 | 4;
+const LOCK_UN = 8;
+
+export interface LockOptions {
+  /** What this process does, for whoever waits: "index". */
+  readonly command: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly waitMs?: number;
+}
+
+export interface WriterLock {
+  release(): void;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly command: string;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/** Takes the lock. Throws `locked` after ten seconds, naming the holder; `cancelled`; `read_only`. */
+export async function lockForWriting(dataDir: string, options: LockOptions): Promise<WriterLock> {
+  makeDataDir(dataDir);
+  const path = join(dataDir, LOCK_NAME);
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  try {
+    await waitForLock(fd, path, options);
+    const holder: Holder = { pid: process.pid, command: options.command, since: new Date().toISOString() };
+    ftruncateSync(fd);
+    writeSync(fd, `${JSON.stringify(holder)}\n`, 0);
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  let held = true;
+  return {
+    release() {
+      if (!held) return;
+      held = false;
+      // The file stays: removing it would let two processes lock two files of one name.
+      ftruncateSync(fd);
+      flock(fd, LOCK_UN);
+      closeSync(fd);
+    },
+  };
+}
+
+async function waitForLock(fd: number, path: string, { signal, waitMs = WAIT_MS }: LockOptions): Promise<void> {
+  const deadline = performance.now() + waitMs;
+  while (!flock(fd, LOCK_EX_NB)) {
+    if (signal?.aborted) throw new QsearchError("cancelled", "stopped while waiting for the store's lock");
+    if (performance.now() >= deadline) throw lockedBy(path);
+    await Bun.sleep(POLL_MS);
+  }
+}
+
+function lockedBy(path: string): QsearchError {
+  const holder = readHolder(path);
+  const who = holder ? `process ${holder.pid} (qsearch ${holder.command}, since ${holder.since})` : "another process";
+  return new QsearchError("locked", `the store is being written by ${who}`, "Wait until it has ended, or stop it.");
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return isHolder(value) ? value : null;
+  } catch {
+    // Between lock and note the file is empty.
+    return null;
+  }
+}
+
+function isHolder(value: unknown): value is Holder {
+  return typeof value === "object" && value !== null && "pid" in value && "command" in value && "since" in value;
+}
+
+let call: ((fd: number, operation: number) => number) | null = null;
+
+function flock(fd: number, operation: number): boolean {
+  call ??= loadFlock();
+  return call(fd, operation) === 0;
+}
+
+function loadFlock(): (fd: number, operation: number) => number {
+  const names = process.platform === "darwin" ? ["libSystem.B.dylib"] : ["libc.so.6", "libc.so"];
+  let last: unknown;
+  for (const name of names) {
+    try {
+      return dlopen(name, { flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } }).symbols.flock;
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw new QsearchError("internal", "the system's C library cannot be loaded for locking", "", { cause: last });
+}

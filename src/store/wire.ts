@@ -1,0 +1,351 @@
+/**
+ * File outcomes as one buffer that changes hands between threads. Cloning nested objects costs more CPU than indexing a
+ * small file does (performance.md E); one transferred buffer costs next to nothing.
+ */
+import type { FileErrorCode } from "../errors.ts";
+import type { Unit } from "../text/document.ts";
+import type { Block } from "./content.ts";
+import type {
+  Category,
+  ChunkRecord,
+  ContentRecord,
+  Failed,
+  FileOutcome,
+  FileStat,
+  Ingested,
+  Place,
+} from "./records.ts";
+
+const KINDS = ["touched", "ingested", "moved", "failed", "removed", "retokenised"] as const;
+
+/** Collects outcomes; `take` gives the buffer to transfer. */
+export class OutcomePacker {
+  readonly #out = new WireWriter();
+  #count = 0;
+
+  /** Bytes packed so far. */
+  get bytes(): number {
+    return this.#out.length;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(outcome: FileOutcome): void {
+    const out = this.#out;
+    this.#count += 1;
+    out.u32(KINDS.indexOf(outcome.kind));
+    out.number(outcome.fileId);
+    switch (outcome.kind) {
+      case "touched":
+        writeStat(out, outcome.stat);
+        break;
+      case "moved":
+        writePlace(out, outcome);
+        writeStat(out, outcome.stat);
+        break;
+      case "ingested":
+        writeIngested(out, outcome);
+        break;
+      case "failed":
+        writeFailed(out, outcome);
+        break;
+    }
+  }
+
+  /** The packed outcomes, count first. The packer is empty afterwards. */
+  take(): ArrayBuffer {
+    const buffer = this.#out.take(this.#count);
+    this.#count = 0;
+    return buffer;
+  }
+}
+
+/** The outcomes of a packed buffer, one at a time; their bytes are views into it. */
+export function* unpackOutcomes(buffer: ArrayBuffer): Generator<FileOutcome> {
+  const from = new WireReader(buffer);
+  for (let count = from.u32(); count > 0; count--) {
+    const kind = KINDS[from.u32()];
+    const fileId = from.number();
+    switch (kind) {
+      case "touched":
+        yield { kind, fileId, stat: readStat(from) };
+        break;
+      case "moved":
+        yield { kind, fileId, ...readPlace(from), stat: readStat(from) };
+        break;
+      case "ingested":
+        yield readIngested(from, fileId);
+        break;
+      case "failed":
+        yield readFailed(from, fileId);
+        break;
+      case "removed":
+      case "retokenised":
+        yield { kind, fileId };
+        break;
+      case undefined:
+        throw new RangeError("packed outcomes are damaged");
+    }
+  }
+}
+
+function writeStat(out: WireWriter, stat: FileStat): void {
+  out.number(stat.size);
+  out.big(stat.mtimeNs);
+}
+
+function readStat(from: WireReader): FileStat {
+  return { size: from.number(), mtimeNs: from.big() };
+}
+
+function writePlace(out: WireWriter, place: Place): void {
+  out.number(place.rootId);
+  out.path(place.rel);
+  out.string(place.ext);
+  out.string(place.category);
+  out.string(place.language ?? "");
+}
+
+function readPlace(from: WireReader): Place {
+  const rootId = from.number();
+  const rel = from.path();
+  const ext = from.string();
+  const category = from.string() as Category;
+  return { rootId, rel, ext, category, language: from.string() || null };
+}
+
+function writeIngested(out: WireWriter, file: Ingested): void {
+  writePlace(out, file);
+  writeStat(out, file.stat);
+  out.bytes(file.sha256);
+  out.bytes(file.sha1);
+  out.u32(file.utf8 ? 1 : 0);
+  out.string(file.recipe);
+  writeContent(out, file.content);
+  out.bytes(file.path);
+  out.u32(file.chunks.length);
+  for (const chunk of file.chunks) writeChunk(out, chunk);
+}
+
+function readIngested(from: WireReader, fileId: number): Ingested {
+  const place = readPlace(from);
+  const stat = readStat(from);
+  const source = { sha256: from.bytes(), sha1: from.bytes(), utf8: from.u32() === 1 };
+  const recipe = from.string();
+  const content = readContent(from);
+  const path = from.bytes();
+  const chunks = from.list(readChunk);
+  return { kind: "ingested", fileId, ...place, stat, ...source, recipe, content, path, chunks };
+}
+
+function writeFailed(out: WireWriter, file: Failed): void {
+  writePlace(out, file);
+  out.u32(file.stat === null ? 0 : 1);
+  if (file.stat !== null) writeStat(out, file.stat);
+  out.u32(file.source === null ? 0 : 1);
+  if (file.source !== null) {
+    out.bytes(file.source.sha256);
+    out.bytes(file.source.sha1);
+    out.u32(file.source.utf8 ? 1 : 0);
+  }
+  out.string(file.recipe);
+  out.string(file.code);
+  out.string(file.message);
+}
+
+function readFailed(from: WireReader, fileId: number): Failed {
+  const place = readPlace(from);
+  const stat = from.u32() === 1 ? readStat(from) : null;
+  const source = from.u32() === 1 ? { sha256: from.bytes(), sha1: from.bytes(), utf8: from.u32() === 1 } : null;
+  const recipe = from.string();
+  const code = from.string() as FileErrorCode;
+  return { kind: "failed", fileId, ...place, stat, source, recipe, code, message: from.string() };
+}
+
+function writeContent(out: WireWriter, content: ContentRecord): void {
+  out.string(content.variant);
+  out.u32(content.chars);
+  out.bytes(content.layout);
+  out.u32(content.blocks.length);
+  for (const { start, codec, data } of content.blocks) {
+    out.u32(start);
+    out.u32(codec);
+    out.bytes(data);
+  }
+  out.u32(content.units.length);
+  for (const { kind, label, start, end, note } of content.units) {
+    out.string(kind);
+    out.string(label);
+    out.u32(start);
+    out.u32(end);
+    out.string(note ?? "");
+  }
+}
+
+function readContent(from: WireReader): ContentRecord {
+  const variant = from.string();
+  const chars = from.u32();
+  const layout = from.bytes();
+  const blocks = from.list((r): Block => ({ start: r.u32(), codec: r.u32(), data: r.bytes() }));
+  return { variant, chars, layout, blocks, units: from.list(readUnit) };
+}
+
+function readUnit(from: WireReader): Unit {
+  const kind = from.string() as Unit["kind"];
+  const unit = { kind, label: from.string(), start: from.u32(), end: from.u32() };
+  const note = from.string();
+  return note === "unreliable" || note === "hidden" ? { ...unit, note } : unit;
+}
+
+function writeChunk(out: WireWriter, chunk: ChunkRecord): void {
+  out.u32(chunk.start);
+  out.u32(chunk.end);
+  out.u32(chunk.lineStart);
+  out.u32(chunk.lineEnd);
+  out.u32(chunk.unit + 1);
+  out.u32(chunk.tokens);
+  out.string(chunk.symbol);
+  out.string(chunk.defined);
+  out.bytes(chunk.body);
+  out.bytes(chunk.ident);
+  out.bytes(chunk.symbols);
+}
+
+function readChunk(from: WireReader): ChunkRecord {
+  return {
+    start: from.u32(),
+    end: from.u32(),
+    lineStart: from.u32(),
+    lineEnd: from.u32(),
+    unit: from.u32() - 1,
+    tokens: from.u32(),
+    symbol: from.string(),
+    defined: from.string(),
+    body: from.bytes(),
+    ident: from.bytes(),
+    symbols: from.bytes(),
+  };
+}
+
+const INITIAL_BYTES = 64 * 1024;
+
+class WireWriter {
+  #buffer = Buffer.allocUnsafeSlow(INITIAL_BYTES);
+  #view = new DataView(this.#buffer.buffer);
+  /** The first four bytes are the count. */
+  length = 4;
+
+  u32(value: number): void {
+    this.#reserve(4);
+    this.#view.setUint32(this.length, value, true);
+    this.length += 4;
+  }
+
+  number(value: number): void {
+    this.#reserve(8);
+    this.#view.setFloat64(this.length, value, true);
+    this.length += 8;
+  }
+
+  big(value: bigint): void {
+    this.#reserve(8);
+    this.#view.setBigInt64(this.length, value, true);
+    this.length += 8;
+  }
+
+  bytes(value: Uint8Array): void {
+    this.u32(value.length);
+    this.#reserve(value.length);
+    this.#buffer.set(value, this.length);
+    this.length += value.length;
+  }
+
+  /** Well-formed text. */
+  string(value: string): void {
+    if (value === "") {
+      this.u32(0);
+      return;
+    }
+    this.#reserve(4 + 3 * value.length);
+    const written = this.#buffer.write(value, this.length + 4, "utf8");
+    this.#view.setUint32(this.length, written, true);
+    this.length += 4 + written;
+  }
+
+  /** A path may hold lone surrogates, which UTF-8 cannot: such a one goes as UTF-16. */
+  path(value: string): void {
+    const wellFormed = value.isWellFormed();
+    this.u32(wellFormed ? 0 : 1);
+    if (wellFormed) this.string(value);
+    else this.bytes(Buffer.from(value, "utf16le"));
+  }
+
+  take(count: number): ArrayBuffer {
+    this.#view.setUint32(0, count, true);
+    const taken = this.#buffer.buffer.slice(0, this.length) as ArrayBuffer;
+    this.length = 4;
+    return taken;
+  }
+
+  #reserve(bytes: number): void {
+    if (this.length + bytes <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, this.length + bytes));
+    larger.set(this.#buffer.subarray(0, this.length));
+    this.#buffer = larger;
+    this.#view = new DataView(larger.buffer);
+  }
+}
+
+class WireReader {
+  readonly #buffer: Buffer;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(buffer: ArrayBuffer) {
+    this.#buffer = Buffer.from(buffer);
+    this.#view = new DataView(buffer);
+  }
+
+  u32(): number {
+    const value = this.#view.getUint32(this.#at, true);
+    this.#at += 4;
+    return value;
+  }
+
+  number(): number {
+    const value = this.#view.getFloat64(this.#at, true);
+    this.#at += 8;
+    return value;
+  }
+
+  big(): bigint {
+    const value = this.#view.getBigInt64(this.#at, true);
+    this.#at += 8;
+    return value;
+  }
+
+  bytes(): Uint8Array {
+    const length = this.u32();
+    this.#at += length;
+    return new Uint8Array(this.#buffer.buffer, this.#buffer.byteOffset + this.#at - length, length);
+  }
+
+  string(): string {
+    const length = this.u32();
+    if (length === 0) return "";
+    this.#at += length;
+    return this.#buffer.toString("utf8", this.#at - length, this.#at);
+  }
+
+  path(): string {
+    if (this.u32() === 0) return this.string();
+    const bytes = this.bytes();
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf16le");
+  }
+
+  list<T>(read: (from: this) => T): T[] {
+    return Array.from({ length: this.u32() }, () => read(this));
+  }
+}

@@ -1,0 +1,336 @@
+/**
+ * The one writer of the store. Outcomes go in by short transactions (100 ms or 4 MB), each file wholly inside one, with
+ * the counters: whatever ends the program, the store holds every file's old state or its new one.
+ */
+import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
+import { TOKENISER_VERSION, type Tokeniser } from "../text/tokeniser.ts";
+import { chunkId, chunksOfFile, symbolNames } from "./chunks.ts";
+import { firstBlockId, textOf } from "./content.ts";
+import { openPostings, type Postings } from "./postings.ts";
+import type { ContentRecord, Failed, FileOutcome, FileStat, Ingested, Moved, Place } from "./records.ts";
+import type { Store } from "./store.ts";
+
+/** What `files.tokeniser` refers to; it is interned beside the recipes. */
+export const TOKENISER_RECIPE = `tokeniser ${TOKENISER_VERSION}`;
+
+const TRANSACTION_MS = 100;
+const TRANSACTION_BYTES = 4 * 1024 * 1024;
+
+export interface WriterOptions {
+  /** Asked for only when stored text is to be tokenised again. */
+  readonly tokeniser: () => Tokeniser;
+  readonly now?: () => number;
+}
+
+interface Before {
+  readonly content: number | null;
+  readonly chunks: number;
+  readonly tokens: number;
+  readonly size: number;
+}
+
+export class StoreWriter {
+  readonly #postings: Postings;
+  readonly #recipes = new Map<string, number>();
+  #started = 0;
+  #bytes = 0;
+  #now = 0;
+  #nextFile = 0;
+  #change = { documents: 0, chunks: 0, tokens: 0, bytes: 0 };
+
+  constructor(
+    private readonly store: Store,
+    private readonly options: WriterOptions,
+  ) {
+    this.#postings = openPostings(store);
+  }
+
+  /** Applies outcomes in order; all of them are committed when it returns. */
+  apply(outcomes: Iterable<FileOutcome>): void {
+    const all = outcomes[Symbol.iterator]();
+    let next = all.next();
+    while (next.done !== true) {
+      this.transaction(() => {
+        do {
+          if (next.done === true) return;
+          this.#applyOne(next.value);
+          next = all.next();
+        } while (this.#bytes < TRANSACTION_BYTES && performance.now() - this.#started < TRANSACTION_MS);
+      });
+    }
+  }
+
+  /** One transaction with its counters. */
+  transaction(body: () => void): void {
+    this.#started = performance.now();
+    this.#now = this.options.now?.() ?? Date.now();
+    this.#bytes = 0;
+    this.#nextFile = 0;
+    this.#change = { documents: 0, chunks: 0, tokens: 0, bytes: 0 };
+    try {
+      this.store.write(() => {
+        body();
+        this.#saveCounters();
+      });
+    } catch (error) {
+      // Ids interned in what was undone are no more.
+      this.#recipes.clear();
+      throw error;
+    }
+  }
+
+  /** Files of a root, by id. Within `transaction`. */
+  removeFile(fileId: number): void {
+    const before = this.#before(fileId);
+    if (!before) return;
+    this.#forget(fileId, before);
+  }
+
+  #applyOne(outcome: FileOutcome): void {
+    switch (outcome.kind) {
+      case "touched":
+        this.#touch(outcome.fileId, outcome.stat);
+        break;
+      case "ingested":
+        this.#ingest(outcome);
+        break;
+      case "moved":
+        this.#move(outcome);
+        break;
+      case "failed":
+        this.#fail(outcome);
+        break;
+      case "removed":
+        this.removeFile(outcome.fileId);
+        break;
+      case "retokenised":
+        this.#retokenise(outcome.fileId);
+        break;
+    }
+  }
+
+  #touch(fileId: number, { size, mtimeNs }: FileStat): void {
+    this.store.statement("UPDATE files SET size = ?, mtime_ns = ? WHERE id = ?").run(size, mtimeNs, fileId);
+  }
+
+  #ingest(file: Ingested): void {
+    const { fileId, content, chunks } = file;
+    const before = this.#before(fileId);
+    // Taken before the old one is let go: it may be the same.
+    const contentId = this.#takeContent(file.sha256, content);
+    if (before) this.#forget(fileId, before);
+    let tokens = 0;
+    const insertChunk = this.store.statement("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    for (const [ordinal, chunk] of chunks.entries()) {
+      const id = chunkId(fileId, ordinal);
+      insertChunk.run(
+        id,
+        chunk.start,
+        chunk.end,
+        chunk.lineStart,
+        chunk.lineEnd,
+        chunk.unit,
+        chunk.tokens,
+        chunk.symbol,
+        chunk.defined,
+      );
+      const { body, ident, symbols } = chunk;
+      this.#postings.insert(id, { body, ident, symbols, path: file.path });
+      tokens += chunk.tokens;
+      this.#bytes += body.length + ident.length + symbols.length;
+    }
+    this.#putFile(file, file.stat, {
+      source: file,
+      recipe: file.recipe,
+      content: contentId,
+      chunks: chunks.length,
+      tokens,
+      error: null,
+      message: null,
+    });
+    this.#count(1, chunks.length, tokens, file.stat.size);
+  }
+
+  #fail(file: Failed): void {
+    const before = this.#before(file.fileId);
+    if (before) this.#forget(file.fileId, before);
+    const { source, recipe, code: error, message } = file;
+    this.#putFile(file, file.stat ?? { size: 0, mtimeNs: 0n }, {
+      source,
+      recipe,
+      content: null,
+      chunks: 0,
+      tokens: 0,
+      error,
+      message,
+    });
+  }
+
+  #putFile(
+    place: Place & { readonly fileId: number },
+    stat: FileStat,
+    rest: {
+      readonly source: Pick<Ingested, "sha256" | "sha1" | "utf8"> | null;
+      readonly recipe: string;
+      readonly content: number | null;
+      readonly chunks: number;
+      readonly tokens: number;
+      readonly error: string | null;
+      readonly message: string | null;
+    },
+  ): void {
+    const { fileId, rootId, rel, ext, category, language } = place;
+    this.#nextFile = Math.max(this.#nextFile, fileId + 1);
+    this.store
+      .statement("INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      .run(
+        fileId,
+        rootId,
+        pathToBytes(rel),
+        rel.toWellFormed(),
+        stat.size,
+        stat.mtimeNs,
+        rest.source?.sha256 ?? null,
+        rest.source?.sha1 ?? null,
+        ext,
+        category,
+        language,
+        this.#recipe(rest.recipe),
+        rest.source?.utf8 === true ? 1 : 0,
+        this.#recipe(TOKENISER_RECIPE),
+        rest.content,
+        rest.chunks,
+        rest.tokens,
+        this.#now,
+        rest.error,
+        rest.message,
+      );
+  }
+
+  /** The path stands in every posting, so these are made again from the stored text; nothing is parsed. */
+  #move(file: Moved): void {
+    const { fileId, rootId, rel, ext, category, language, stat } = file;
+    this.store
+      .statement(
+        `UPDATE files SET root = ?, rel = ?, rel_text = ?, ext = ?, category = ?, language = ?, size = ?, mtime_ns = ?
+         WHERE id = ?`,
+      )
+      .run(rootId, pathToBytes(rel), rel.toWellFormed(), ext, category, language, stat.size, stat.mtimeNs, fileId);
+    this.#retokenise(fileId);
+  }
+
+  #retokenise(fileId: number): void {
+    const row = this.store
+      .statement<{ content: number | null; rel: Uint8Array; tokens: number }, [number]>(
+        "SELECT content, rel, tokens FROM files WHERE id = ?",
+      )
+      .get(fileId);
+    if (!row) return;
+    const tokeniser = this.options.tokeniser();
+    const path = tokeniser.pathTokens(pathFromBytes(row.rel));
+    let tokens = 0;
+    if (row.content !== null) {
+      const text = textOf(this.store, row.content);
+      const setTokens = this.store.statement("UPDATE chunks SET tokens = ? WHERE id = ?");
+      for (const chunk of chunksOfFile(this.store, fileId)) {
+        const columns = tokeniser.columns(text, chunk.start, chunk.end);
+        this.#postings.remove(chunk.id);
+        const symbols = tokeniser.pathTokens(symbolNames(chunk.symbol, chunk.defined));
+        this.#postings.insert(chunk.id, { body: columns.body, ident: columns.ident, symbols, path });
+        if (columns.tokens !== chunk.tokens) setTokens.run(columns.tokens, chunk.id);
+        tokens += columns.tokens;
+        this.#bytes += columns.body.length + columns.ident.length;
+      }
+    }
+    this.store
+      .statement("UPDATE files SET tokeniser = ?, tokens = ? WHERE id = ?")
+      .run(this.#recipe(TOKENISER_RECIPE), tokens, fileId);
+    this.#count(0, 0, tokens - row.tokens, 0);
+  }
+
+  #before(fileId: number): Before | null {
+    return this.store
+      .statement<Before, [number]>("SELECT content, chunks, tokens, size FROM files WHERE id = ?")
+      .get(fileId);
+  }
+
+  /** Takes a file's row, chunks, postings and content away. */
+  #forget(fileId: number, { content, chunks, tokens, size }: Before): void {
+    this.store.statement("DELETE FROM files WHERE id = ?").run(fileId);
+    if (content === null) return;
+    for (let ordinal = 0; ordinal < chunks; ordinal++) this.#postings.remove(chunkId(fileId, ordinal));
+    const first = chunkId(fileId, 0);
+    this.store.statement("DELETE FROM chunks WHERE id >= ? AND id < ?").run(first, chunkId(fileId + 1, 0));
+    this.store.statement("DELETE FROM symbols WHERE file = ?").run(fileId);
+    this.#releaseContent(content);
+    this.#count(-1, -chunks, -tokens, -size);
+  }
+
+  /** The id of this content, which gains a reference; stored when it is new. */
+  #takeContent(sha256: Uint8Array, content: ContentRecord): number {
+    const [first, ...further] = content.blocks;
+    if (!first) throw new Error("a content without a block");
+    const row = this.store
+      .statement<{ id: number; refs: number }, [Uint8Array, string, number, number, Uint8Array, Uint8Array]>(
+        `INSERT INTO content (sha256, variant, refs, chars, codec, data, layout) VALUES (?, ?, 1, ?, ?, ?, ?)
+         ON CONFLICT (sha256, variant) DO UPDATE SET refs = refs + 1 RETURNING id, refs`,
+      )
+      .get(sha256, content.variant, content.chars, first.codec, first.data, content.layout);
+    if (!row) throw new Error("INSERT … RETURNING returned nothing");
+    const { id, refs } = row;
+    if (refs > 1) return id;
+    this.#bytes += first.data.length;
+    for (const [index, { start, codec, data }] of further.entries()) {
+      this.store
+        .statement("INSERT INTO blocks VALUES (?, ?, ?, ?)")
+        .run(firstBlockId(id) + index + 1, start, codec, data);
+      this.#bytes += data.length;
+    }
+    for (const [ord, { kind, label, start, end, note }] of content.units.entries()) {
+      this.store
+        .statement("INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?)")
+        .run(id, ord, kind, label, start, end, note ?? "");
+    }
+    return id;
+  }
+
+  #releaseContent(id: number): void {
+    const row = this.store
+      .statement<{ refs: number }, [number]>("UPDATE content SET refs = refs - 1 WHERE id = ? RETURNING refs")
+      .get(id);
+    if (!row || row.refs > 0) return;
+    this.store.statement("DELETE FROM content WHERE id = ?").run(id);
+    this.store.statement("DELETE FROM blocks WHERE id >= ? AND id < ?").run(firstBlockId(id), firstBlockId(id + 1));
+    this.store.statement("DELETE FROM units WHERE content = ?").run(id);
+  }
+
+  #recipe(key: string): number {
+    const known = this.#recipes.get(key);
+    if (known !== undefined) return known;
+    this.store.statement("INSERT OR IGNORE INTO recipes (key) VALUES (?)").run(key);
+    const row = this.store.statement<{ id: number }, [string]>("SELECT id FROM recipes WHERE key = ?").get(key);
+    if (!row) throw new Error("a recipe just inserted is not there");
+    this.#recipes.set(key, row.id);
+    return row.id;
+  }
+
+  #count(documents: number, chunks: number, tokens: number, bytes: number): void {
+    const change = this.#change;
+    this.#change = {
+      documents: change.documents + documents,
+      chunks: change.chunks + chunks,
+      tokens: change.tokens + tokens,
+      bytes: change.bytes + bytes,
+    };
+  }
+
+  #saveCounters(): void {
+    const { documents, chunks, tokens, bytes } = this.#change;
+    this.store
+      .statement(
+        `UPDATE counters SET documents = documents + ?, chunks = chunks + ?, tokens = tokens + ?, bytes = bytes + ?,
+           next_file = max(next_file, ?), generation = generation + 1`,
+      )
+      .run(documents, chunks, tokens, bytes, this.#nextFile);
+  }
+}
