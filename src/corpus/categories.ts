@@ -1,0 +1,56 @@
+/** What kind of file a path names: its use, its language, its extension. Decided by the path alone, no file is opened. */
+import type { FileType } from "../request/places.ts";
+import { FACTS_BY_EXTENSION, FACTS_BY_NAME } from "./languages.ts";
+import { isTestPath } from "./test-files.ts";
+
+export interface Categorised {
+  readonly category: FileType;
+  /** As in `lang:`; null when the name does not say. */
+  readonly language: string | null;
+  /** Lower case, no dot; "" for a name without one and for a dot-file such as ".profile". */
+  readonly ext: string;
+}
+
+/** Folders whose text files are documentation, whatever their ending. */
+const DOC_FOLDER = /(^|\/)(docs?|documentation|manual|man)\//i;
+/** Structured text that configures something in these places, and is data elsewhere. */
+const CONFIG_NAME =
+  /^(?:package(?:-lock)?|tsconfig.*|jsconfig.*|composer|bower|lerna|nx|turbo|deno|biome|renovate|angular|vercel|now|manifest|launch|settings|tasks|extensions|devcontainer|babel\.config|app\.config|config|pom|web|app|androidmanifest|log4j2?|nuget)\.(?:jsonc?|json5|xml)$/i;
+const CONFIG_FOLDER = /(^|\/)(\.[^/]+|config|conf|etc)\//i;
+/** A dot-file without further ending is some program's settings. */
+const DOT_FILE = /^\.[^.]+(?:rc|ignore|config|profile)?$/;
+
+/** Category, language and extension of a path ("/" between components). */
+export function categorise(rel: string): Categorised {
+  const name = rel.slice(rel.lastIndexOf("/") + 1).toLowerCase();
+  const ext = extensionOf(name);
+  const facts = FACTS_BY_NAME.get(name) ?? FACTS_BY_EXTENSION.get(ext) ?? familyOf(name);
+  if (facts === undefined) {
+    return { category: DOT_FILE.test(name) ? "config" : DOC_FOLDER.test(rel) ? "doc" : "data", language: null, ext };
+  }
+  return { category: use(facts.use, rel, name), language: facts.language, ext };
+}
+
+/** Lower-case extension without the dot, "" when the name has none. "archive.tar.gz" → "gz", ".profile" → "". */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot <= 0 || dot === name.length - 1 ? "" : name.slice(dot + 1).toLowerCase();
+}
+
+function use(byName: FileType, rel: string, name: string): FileType {
+  if (byName === "source" && isTestPath(rel)) return "test";
+  if (byName === "data" && (CONFIG_NAME.test(name) || (isStructured(name) && CONFIG_FOLDER.test(rel)))) return "config";
+  return byName;
+}
+
+function isStructured(name: string): boolean {
+  return /\.(?:jsonc?|json5|xml)$/.test(name);
+}
+
+/** "Dockerfile.prod", "Makefile.am", "LICENSE-MIT", "README.zh", ".env.staging": known names with something behind. */
+const FAMILY = /^(?:dockerfile|containerfile|jenkinsfile|makefile|readme|licen[cs]e|copying|changelog|\.env)(?=[._-])/;
+
+function familyOf(name: string) {
+  const stem = FAMILY.exec(name)?.[0];
+  return stem === undefined ? undefined : FACTS_BY_NAME.get(stem);
+}

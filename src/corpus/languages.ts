@@ -1,0 +1,305 @@
+/**
+ * What a file's name says about its language and its use. One line a language: the first word is its name (as `lang:`
+ * takes it), then its extensions; a word that begins with "=" is a whole file name, in lower case.
+ * Broad on purpose: an extension that is not here is text of unknown language for a user root and skipped in an agent root.
+ */
+
+const CODE = `
+ada adb ads ada
+apex cls trigger
+applescript applescript
+arduino ino pde
+assembly s asm nasm
+autohotkey ahk
+awk awk
+ballerina bal
+batch bat cmd
+bicep bicep
+c c h
+clojure clj cljs cljc edn bb
+cmake cmake =cmakelists.txt
+cobol cob cbl cpy
+coffeescript coffee litcoffee
+commonlisp lisp lsp asd
+cpp cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp txx cppm ixx
+crystal cr
+csharp cs csx
+css css
+cuda cu cuh
+cypher cypher cql
+cython pyx pxd pxi
+d d di
+dart dart
+delphi dpr dfm
+dockerfile dockerfile containerfile =dockerfile =containerfile
+elisp el =.emacs
+elixir ex exs heex leex eex
+ejs ejs
+elm elm
+erlang erl hrl escript
+fish fish
+forth fth 4th
+fortran f f77 f90 f95 f03 f08 for ftn
+fsharp fs fsi fsx
+gdscript gd
+gleam gleam
+glsl glsl vert frag comp geom tesc tese
+go go
+gradle gradle
+graphql graphql gql
+groovy groovy gvy =jenkinsfile
+hack hack hhi
+handlebars hbs handlebars mustache
+haskell hs lhs hsc
+haxe hx
+hcl hcl nomad
+hlsl hlsl fx fxh
+idl idl
+java java
+jsp jsp jspx
+javascript js mjs cjs jsx es6 jsm
+jinja jinja jinja2 j2
+jsonnet jsonnet libsonnet
+julia jl
+just just =justfile =.justfile
+kotlin kt kts
+lean lean
+less less
+liquid liquid
+llvm ll
+lua lua luau
+makefile mk mak =makefile =gnumakefile =bsdmakefile
+matlab mlx
+meson =meson.build =meson_options.txt =meson.options
+metal metal
+mojo mojo
+move move
+nginx =nginx.conf
+nim nim nims nimble
+ninja ninja
+nix nix
+objectivec m mm
+ocaml ml mli mll mly
+odin odin
+pascal pas
+perl pl pm pod t
+php php php3 php4 php5 phtml =artisan
+plsql pls plsql pkb pks
+postscript ps eps
+powershell ps1 psm1 psd1
+prisma prisma
+prolog pro prolog
+protobuf proto
+pug pug jade
+puppet pp epp
+purescript purs
+python py pyi pyw =sconstruct =sconscript =wscript
+qml qml
+r r
+racket rkt
+raku raku rakumod
+razor cshtml razor
+reason re rei
+rescript res resi
+ruby rb rbw rake gemspec ru podspec erb =gemfile =rakefile =podfile =vagrantfile =brewfile =fastfile =guardfile
+rust rs
+sass sass
+scala scala sc sbt
+scheme scm ss sld
+scss scss
+shell sh bash zsh ksh csh tcsh bats command =.bashrc =.bash_profile =.bash_aliases =.zshrc =.zshenv =.zprofile =.profile =pkgbuild =apkbuild
+smalltalk st
+smithy smithy
+solidity sol
+sql sql ddl dml pgsql mysql psql
+starlark bzl star bazel =build =build.bazel =workspace =workspace.bazel =module.bazel =buck =tiltfile
+stylus styl
+svelte svelte
+swift swift
+systemverilog sv svh
+tcl tcl tk
+template tpl tmpl
+terraform tf tfvars
+thrift thrift
+twig twig
+typescript ts mts cts tsx
+vlang vsh
+vala vala vapi
+vba bas vba
+verilog v vh
+vhdl vhd vhdl
+vimscript vim vimrc =.vimrc =_vimrc
+visualbasic vb
+vue vue
+astro astro
+wat wat wast
+webassembly-interface wit
+wgsl wgsl
+xslt xsl xslt
+xquery xq xqy xquery
+yacc y yy l lex
+zig zig zon
+`;
+
+const DOC = `
+asciidoc adoc asciidoc asc
+creole creole
+djot dj
+latex tex ltx sty bib bst
+man man mdoc
+markdown md markdown mdown mkd mkdn mdx mdc rmd qmd livemd
+mediawiki mediawiki wiki
+org org
+restructuredtext rst rest
+rdoc rdoc
+texinfo texi texinfo
+textile textile
+text txt text =readme =license =licence =copying =copyright =authors =contributors =maintainers =changelog =changes =news =history =notice =install =todo =thanks =credits =patents =unlicense =version
+typst typ
+html html htm xhtml xht
+subtitles srt vtt
+`;
+
+const CONFIG = `
+apacheconf htaccess =.htaccess =apache2.conf =httpd.conf
+codeowners =codeowners
+config conf cnf config rc
+desktop desktop
+dotenv env =.env =.env.example =.env.local =.env.development =.env.production =.env.test
+editorconfig editorconfig =.editorconfig
+gitconfig gitconfig =.gitconfig =.gitmodules
+gitattributes gitattributes =.gitattributes
+ignore gitignore dockerignore npmignore eslintignore prettierignore searchignore hgignore =.gitignore =.dockerignore =.npmignore =.eslintignore =.prettierignore =.searchignore =.ignore =.hgignore
+ini ini cfg inf reg =.npmrc =.pypirc =.flake8 =.pylintrc =.coveragerc =setup.cfg =tox.ini
+json-config =.babelrc =.eslintrc =.prettierrc =.stylelintrc =.swcrc =.jshintrc =.nycrc
+procfile =procfile
+properties properties
+gomod =go.mod =go.work
+pip =requirements.txt =constraints.txt
+systemd service socket timer target mount automount
+toml toml =pipfile
+yaml yaml yml =.clang-format =.clang-tidy
+lock lock
+kdl kdl
+dhall dhall
+cue cue
+rego rego
+plist plist
+xcode pbxproj xcscheme xcworkspacedata storyboard xib entitlements xcconfig
+msbuild csproj vbproj fsproj sln props targets vcxproj nuspec resx
+`;
+
+const DATA = `
+csv csv
+tsv tsv tab
+psv psv
+json json jsonc json5 geojson jsonld webmanifest har map topojson avsc
+jsonl jsonl ndjson
+xml xml xsd dtd rng wsdl rss atom svg opml kml gpx xaml xlf xliff tmx
+rdf ttl rdf owl n3 nt nq trig
+log log out err
+diff diff patch
+gettext po pot
+ical ics
+vcard vcf
+ldif ldif
+hl7 hl7
+fasta fa fasta fna faa fastq
+pem pem crt cer csr pub
+sgml sgml sgm
+dot dot gv
+mermaid mmd mermaid
+plantuml puml plantuml pu iuml
+arff arff
+tap tap
+snapshot snap
+`;
+
+/** Binary containers that have a reader of their own. */
+const DOCUMENT = `
+pdf pdf
+word docx docm dotx dotm
+excel xlsx xlsm xltx xltm xlsb xls xlt
+powerpoint pptx pptm ppsx ppsm potx
+opendocument odt ott ods ots odp fodt fods
+epub epub
+rtf rtf
+notebook ipynb
+email eml mbox
+`;
+
+/** Extensions whose files are never text: not listed, so that a folder of photographs is no folder of errors. */
+const BINARY = `
+png jpg jpeg jpe gif bmp tif tiff webp avif heic heif ico icns cur psd psb ai xcf raw cr2 cr3 nef arw dng orf rw2 jp2 jxl tga dds exr hdr ktx ktx2 pcx
+mp3 wav flac ogg oga opus m4a aac wma aif aiff mid midi amr ape
+mp4 m4v mkv mov avi wmv flv webm mpg mpeg 3gp vob ogv m2ts
+zip gz tgz bz2 tbz2 xz txz zst lz lz4 lzma br 7z rar tar cab ar cpio deb rpm apk ipa jar war ear aar whl egg crate gem nupkg vsix xpi crx iso dmg img pkg msi msix appimage flatpak
+exe dll so dylib a lib o obj ko elf com sys efi pdb ilk exp idb
+class pyc pyo pyd elc beam hi hie cmi cmo cmx cma cmxa rlib rmeta wasm bc dex odex
+ttf otf woff woff2 eot ttc pfb pfm afm fon
+sqlite sqlite3 db db3 mdb accdb dbf ldb sst rdb redb lmdb frm myd myi ibd qvd
+parquet orc avro arrow feather npy npz pkl pickle pt pth onnx safetensors gguf ggml h5 hdf5 mat rds rdata tfrecord tflite mlmodel joblib
+blend fbx glb 3ds max skp dwg dxb stp stl usdz usdc
+swf fla unity3d unitypackage pak uasset umap
+keystore jks p12 pfx der gpg
+`;
+
+const CODE_LANGUAGES = table(CODE);
+const DOC_LANGUAGES = table(DOC);
+const CONFIG_LANGUAGES = table(CONFIG);
+const DATA_LANGUAGES = table(DATA);
+const DOCUMENT_FORMATS = table(DOCUMENT);
+
+export type FileUse = "source" | "doc" | "config" | "data" | "document";
+
+export interface NameFacts {
+  readonly use: FileUse;
+  /** Null where the name says nothing of a language ("word" documents have none). */
+  readonly language: string | null;
+}
+
+/** Facts by lower-case whole name ("=name" in the lines above). */
+export const FACTS_BY_NAME: ReadonlyMap<string, NameFacts> = collect("names");
+/** Facts by lower-case extension without the dot. */
+export const FACTS_BY_EXTENSION: ReadonlyMap<string, NameFacts> = collect("extensions");
+
+export const BINARY_EXTENSIONS: ReadonlySet<string> = new Set(BINARY.split(/\s+/).filter((ext) => ext !== ""));
+
+interface Entry {
+  readonly language: string;
+  readonly extensions: readonly string[];
+  readonly names: readonly string[];
+}
+
+function table(lines: string): readonly Entry[] {
+  return lines
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [language = "", ...words] = line.split(" ");
+      return {
+        language,
+        extensions: words.filter((word) => !word.startsWith("=")),
+        names: words.filter((word) => word.startsWith("=")).map((word) => word.slice(1)),
+      };
+    });
+}
+
+/** Where two languages claim an extension, the first line of the first table wins. */
+function collect(key: "extensions" | "names"): ReadonlyMap<string, NameFacts> {
+  const facts = new Map<string, NameFacts>();
+  const uses: readonly (readonly [FileUse, readonly Entry[]])[] = [
+    ["document", DOCUMENT_FORMATS],
+    ["source", CODE_LANGUAGES],
+    ["doc", DOC_LANGUAGES],
+    ["config", CONFIG_LANGUAGES],
+    ["data", DATA_LANGUAGES],
+  ];
+  for (const [use, entries] of uses) {
+    for (const entry of entries) {
+      const language = use === "document" ? null : entry.language;
+      for (const word of entry[key]) if (!facts.has(word)) facts.set(word, { use, language });
+    }
+  }
+  return facts;
+}

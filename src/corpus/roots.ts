@@ -1,0 +1,99 @@
+/** Which folders may be read, and which of them a path belongs to. */
+import { realpathSync } from "node:fs";
+import { QsearchError } from "../errors.ts";
+import { canonicalSpelling, displayPath, pathFromBytes, systemPath } from "./path-bytes.ts";
+
+/**
+ * The one spelling of a root: absolute, without links, "." or "..", no slash at the end. A root is a folder, or a single
+ * file. Throws QsearchError "root_unavailable" when it is missing or cannot be reached.
+ */
+export function canonicalRoot(path: string): string {
+  const real = path.startsWith("/") && !path.includes("\0") ? realPath(path) : null;
+  if (real !== null) return real;
+  throw new QsearchError(
+    "root_unavailable",
+    `Root ${displayPath(path)} is missing or cannot be read`,
+    path.startsWith("/") ? "Check the path, or remove it from the roots" : "Give an absolute path",
+  );
+}
+
+/** Where a path leads when every link in it is followed; null when it leads nowhere or cannot be followed. */
+export function realPath(path: string): string | null {
+  try {
+    const resolved: unknown = realpathSync.native(systemPath(path), { encoding: "buffer" });
+    return resolved instanceof Uint8Array ? pathFromBytes(resolved) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** "." and ".." resolved in the text, double slashes and a closing one dropped. `path` is absolute. */
+export function normalisePath(path: string): string {
+  const kept: string[] = [];
+  for (const component of canonicalSpelling(path).split("/")) {
+    if (component === "..") kept.pop();
+    else if (component !== "" && component !== ".") kept.push(component);
+  }
+  return `/${kept.join("/")}`;
+}
+
+/** Whether a canonical path is the folder or lies beneath it, on component borders ("/srv/share-x" is not in "/srv/share"). */
+export function isWithin(path: string, folder: string): boolean {
+  return relativeTo(path, folder) !== null;
+}
+
+/** Path beneath the folder ("" for the folder itself), null when it is not in it. Both canonical. */
+export function relativeTo(path: string, folder: string): string | null {
+  if (path === folder) return "";
+  const prefix = folder === "/" ? "/" : `${folder}/`;
+  return path.startsWith(prefix) ? path.slice(prefix.length) : null;
+}
+
+/** Absolute path of a file of a root; `rel` is "" for a root that is a file. */
+export function joinPath(root: string, rel: string): string {
+  if (rel === "") return root;
+  return root === "/" ? `/${rel}` : `${root}/${rel}`;
+}
+
+export interface Owned<Root> {
+  readonly root: Root;
+  /** Path beneath the root, without links resolved: the guarded open decides about those. */
+  readonly rel: string;
+}
+
+/**
+ * The deepest of the roots (canonical paths) that a path lies in, null when it lies in none. ".." is resolved in the text.
+ * A root reached through a link (`/tmp` on macOS) is recognised under that spelling too: the part of the path that leads
+ * to the root is resolved, the part beneath it never (modelcontextprotocol/servers#3253, zcaceres/markdownify-mcp#123).
+ */
+export function owningRoot<Root extends { readonly path: string }>(
+  absolutePath: string,
+  roots: readonly Root[],
+): Owned<Root> | null {
+  if (!absolutePath.startsWith("/") || absolutePath.includes("\0")) return null;
+  const path = normalisePath(absolutePath);
+  return deepest(path, roots) ?? deepestByLinks(path, roots);
+}
+
+function deepest<Root extends { readonly path: string }>(path: string, roots: readonly Root[]): Owned<Root> | null {
+  let best: Owned<Root> | null = null;
+  for (const root of roots) {
+    const rel = relativeTo(path, root.path);
+    if (rel !== null && (best === null || rel.length < best.rel.length)) best = { root, rel };
+  }
+  return best;
+}
+
+/** Tries each leading part of the path, longest first, for one that resolves to a root. */
+function deepestByLinks<Root extends { readonly path: string }>(
+  path: string,
+  roots: readonly Root[],
+): Owned<Root> | null {
+  const byPath = new Map(roots.map((root) => [root.path, root]));
+  for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
+    const real = realPath(path.slice(0, end));
+    const root = real === null ? undefined : byPath.get(real);
+    if (root !== undefined) return { root, rel: path.slice(end + 1) };
+  }
+  return null;
+}
