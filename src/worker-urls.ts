@@ -5,7 +5,8 @@
  */
 
 /** Files of workers/. */
-export type WorkerName = "ingest" | "store" | "probe";
+export const WORKER_NAMES = ["ingest", "probe", "store"] as const;
+export type WorkerName = (typeof WORKER_NAMES)[number];
 
 /** Jobs of src/child-jobs.ts, which run in child processes of this program. */
 export type ChildName = "extract" | "probe";

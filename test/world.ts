@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
   /** Milliseconds until the command is killed. Default 60,000. */
   readonly timeout?: number;
+  /** Another way to start the program than COMMAND. */
+  readonly command?: readonly string[];
 }
 
 /** The JSON envelope of the contract: `data` when ok, `error` otherwise. */
@@ -112,7 +114,7 @@ export class World {
   }
 
   runWith(options: RunOptions, ...args: string[]): Outcome {
-    const result = Bun.spawnSync([...COMMAND, ...args], {
+    const result = Bun.spawnSync([...(options.command ?? COMMAND), ...args], {
       cwd: options.cwd ?? this.dir,
       env: this.environment(options.env),
       stdin: options.input === undefined ? "ignore" : Buffer.from(options.input),
@@ -139,7 +141,7 @@ export class World {
 
   /** Starts the command and leaves it running: for signals, pipes that close and servers. The caller ends it. */
   start(options: RunOptions, ...args: string[]) {
-    const child = Bun.spawn([...COMMAND, ...args], {
+    const child = Bun.spawn([...(options.command ?? COMMAND), ...args], {
       cwd: options.cwd ?? this.dir,
       env: this.environment(options.env),
       stdin: "pipe",

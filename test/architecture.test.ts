@@ -1,0 +1,122 @@
+/** The direction of imports, which no compiler checks: DESIGN.md, "The house". */
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+const root = join(import.meta.dir, "..");
+
+/** From the ground up. A file may import from its own layer and from those below. */
+const LAYERS: readonly (readonly string[])[] = [
+  ["src/errors.ts"],
+  ["src/request", "src/settings", "src/settings.ts"],
+  ["src/rank", "src/text", "src/pool", "src/kernels", "src/licenses"],
+  ["src/corpus", "src/extract", "src/code", "src/embed", "src/store"],
+  ["src/search", "src/indexing"],
+  ["src/child-jobs.ts", "src/library.ts", "workers"],
+  ["src/cli", "src/mcp"],
+  ["src/main.ts"],
+];
+
+/** Leaves that every layer may import. */
+const LEAVES = ["src/log.ts", "src/progress.ts", "src/version.ts", "src/worker-urls.ts"];
+
+interface Import {
+  readonly from: string;
+  /** A file of this repository, or a module name such as "node:fs". */
+  readonly to: string;
+}
+
+const files = sourceFiles();
+const imports = files.flatMap(importsOf);
+
+describe("architecture", () => {
+  test("every file belongs to a layer", () => {
+    expect(files.filter((file) => layerOf(file) === -1 && !LEAVES.includes(file))).toEqual([]);
+  });
+
+  test("imports point downwards", () => {
+    const upward = imports.filter(({ from, to }) => {
+      if (LEAVES.includes(to) || layerOf(to) === -1) return false;
+      return LEAVES.includes(from) ? layerOf(to) > 0 : layerOf(to) > layerOf(from);
+    });
+    expect(upward.map(arrow)).toEqual([]);
+  });
+
+  test("there are no import cycles", () => {
+    const next = new Map<string, string[]>();
+    for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+    const done = new Set<string>();
+    const cycles: string[] = [];
+    const visit = (file: string, trail: readonly string[]): void => {
+      if (trail.includes(file)) cycles.push([...trail.slice(trail.indexOf(file)), file].join(" → "));
+      if (trail.includes(file) || done.has(file)) return;
+      for (const to of next.get(file) ?? []) visit(to, [...trail, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+    expect(cycles).toEqual([]);
+  });
+
+  test("text and rank are functions of data: no file, process or database is reached from them", () => {
+    const impure = imports.filter(({ from, to }) => /^src\/(text|rank)\//.test(from) && /^(node:|bun:|bun$)/.test(to));
+    expect(impure.map(arrow)).toEqual([]);
+  });
+
+  test("extractors and syntax trees do not know the store", () => {
+    const knowing = imports.filter(
+      ({ from, to }) => /^src\/(extract|code)\//.test(from) && to.startsWith("src/store/"),
+    );
+    expect(knowing.map(arrow)).toEqual([]);
+  });
+
+  test("only corpus/open.ts opens source files: no extractor reaches the file system", () => {
+    const opening = imports.filter(({ from, to }) => /^src\/(extract|code)\//.test(from) && /^(node:)?fs/.test(to));
+    // The wasm file of PDFium is part of the program, not a source file.
+    expect(opening.filter(({ from }) => from !== "src/extract/pdf-engine.ts").map(arrow)).toEqual([]);
+  });
+
+  test("only mcp may know the network", () => {
+    const modules = /^(node:)?(net|http|https|http2|dgram|dns|tls)$/;
+    expect(imports.filter(({ from, to }) => !from.startsWith("src/mcp/") && modules.test(to)).map(arrow)).toEqual([]);
+    const calls = /\b(fetch|Bun\.serve|Bun\.connect|Bun\.listen|Bun\.udpSocket|new WebSocket)\(/;
+    expect(files.filter((file) => !file.startsWith("src/mcp/") && calls.test(codeOf(file)))).toEqual([]);
+  });
+
+  test("only the output module, the frames of a child and --version write to stdout", () => {
+    const writers = files.filter((file) => /process\.stdout\.write|Bun\.stdout|writeSync\(1\b/.test(codeOf(file)));
+    const allowed = ["src/cli/output.ts", "src/main.ts", "src/pool/child-side.ts"];
+    expect(writers.filter((file) => !allowed.includes(file) && !file.startsWith("src/mcp/"))).toEqual([]);
+  });
+});
+
+function sourceFiles(): string[] {
+  const globs = ["src/**/*.ts", "workers/*.ts"].map((pattern) => new Bun.Glob(pattern));
+  const found = globs.flatMap((glob) => [...glob.scanSync({ cwd: root })]);
+  return found.filter((file) => !/\.(d|kernel)\.ts$/.test(file)).sort();
+}
+
+function layerOf(file: string): number {
+  return LAYERS.findIndex((members) => members.some((member) => file === member || file.startsWith(`${member}/`)));
+}
+
+/** Type imports count as well: a type that lives above is known above. */
+function importsOf(file: string): Import[] {
+  const statements = codeOf(file).matchAll(
+    /^\s*(?:import|export)\b[^;"']*?from\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|^import "([^"]+)"/gm,
+  );
+  return [...statements].map((match) => {
+    const name = match[1] ?? match[2] ?? match[3] ?? "";
+    return { from: file, to: name.startsWith(".") ? normalize(join(dirname(file), name)) : name };
+  });
+}
+
+/** The text without comments. */
+function codeOf(file: string): string {
+  return readFileSync(join(root, file), "utf8")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/^\s*\/\/.*$/gm, "");
+}
+
+function arrow({ from, to }: Import): string {
+  return `${from} → ${to}`;
+}

@@ -1,0 +1,87 @@
+/**
+ * Everything that must hold: format, lint, types, the build, all tests from source, and every test that runs the command
+ * once more against the compiled binary. The last line is `N passed, N failed, N skipped`; the exit status 1 if any failed.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dir, "..");
+const reports = join(root, "build", "reports");
+const binary = join(root, "dist", "qsearch");
+
+/** A test that takes longer hangs: the machine may be busy, so this is generous. */
+const TIMEOUT_MS = "60000";
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+step("kernels", [process.execPath, "build.ts", "--kernels"]);
+step("format and lint", [tool("biome"), "ci", "--error-on-warnings", "."]);
+step("types", [tool("tsc")]);
+const built = step("build", [process.execPath, "build.ts"]);
+runTests("source", [], { QSEARCH_BUILT: built ? binary : undefined });
+if (built) runTests("binary", filesThatRunTheCommand(), { QSEARCH_BIN: binary, QSEARCH_BUILT: binary });
+
+say(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+/** One command that passes or fails as a whole. */
+function step(name: string, command: readonly string[]): boolean {
+  const { success, seconds } = run(name, command, {});
+  total[success ? "passed" : "failed"]++;
+  say(`${success ? "ok  " : "FAIL"} ${name} (${seconds} s)`);
+  return success;
+}
+
+function runTests(name: string, files: readonly string[], env: Readonly<Record<string, string | undefined>>): void {
+  const report = join(reports, `${name}.xml`);
+  const flags = ["--timeout", TIMEOUT_MS, "--reporter=junit", `--reporter-outfile=${report}`];
+  const { success, seconds } = run(`tests, ${name}`, [process.execPath, "test", ...flags, ...files], env);
+  const counted = existsSync(report) ? countsOf(readFileSync(report, "utf8")) : { tests: 0, failures: 0, skipped: 0 };
+  // An error between tests, or a runner that died, fails no test: it still must not pass.
+  const failed = success ? counted.failures : Math.max(1, counted.failures);
+  const passed = Math.max(0, counted.tests - counted.failures - counted.skipped);
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += counted.skipped;
+  say(
+    `${success ? "ok  " : "FAIL"} tests, ${name}: ${passed} passed, ${failed} failed, ${counted.skipped} skipped (${seconds} s)`,
+  );
+}
+
+/** The attributes of junit's outermost element. */
+function countsOf(xml: string): { tests: number; failures: number; skipped: number } {
+  const head = /<testsuites\b[^>]*>/.exec(xml)?.[0] ?? "";
+  const count = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
+  return { tests: count("tests"), failures: count("failures") + count("errors"), skipped: count("skipped") };
+}
+
+/** Test files that use test/world.ts, whose worlds run whatever QSEARCH_BIN names. */
+function filesThatRunTheCommand(): string[] {
+  const files = [...new Bun.Glob("test/**/*.test.ts").scanSync({ cwd: root })].sort();
+  return files.filter((file) => /from "[./]+\/world\.ts"/.test(readFileSync(join(root, file), "utf8")));
+}
+
+function run(name: string, command: readonly string[], env: Readonly<Record<string, string | undefined>>) {
+  say(`\n== ${name}`);
+  const start = performance.now();
+  // bun test writes its results to stderr; here all belongs into one stream, in order.
+  const { success } = Bun.spawnSync([...command], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdin: "ignore",
+    stdout: "inherit",
+    stderr: process.stdout.fd,
+  });
+  return { success, seconds: ((performance.now() - start) / 1000).toFixed(1) };
+}
+
+function tool(name: string): string {
+  return join(root, "node_modules", ".bin", name);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
