@@ -93,6 +93,29 @@ export class DocumentBuilder {
     this.line(clean.join("\t"), number);
   }
 
+  /** Adds the lines of another document, with its headings and borders; its units and line numbers are not taken over. */
+  append(document: Document): void {
+    let offset = 0;
+    let nextBorder = 0;
+    let nextHeading = 0;
+    const lines = document.text.split("\n");
+    // What follows a final line end is no line.
+    if (lines.at(-1) === "") lines.pop();
+    for (const line of lines) {
+      const end = offset + line.length;
+      for (let mark = document.borders[nextBorder]; mark !== undefined && mark.offset <= end; ) {
+        this.border(mark.strength);
+        mark = document.borders[++nextBorder];
+      }
+      for (let mark = document.headings[nextHeading]; mark !== undefined && mark.offset <= end; ) {
+        this.heading(mark.title, mark.level);
+        mark = document.headings[++nextHeading];
+      }
+      this.line(line);
+      offset = end + 1;
+    }
+  }
+
   /** A heading whose line is added next; also the best place to cut. */
   heading(title: string, level: number): void {
     this.#headings.push({ offset: this.#length, title: plainText(title).replaceAll("\n", " ").trim(), level });

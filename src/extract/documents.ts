@@ -22,10 +22,52 @@ export const documentExtractors: readonly Extractor[] = [
     extract: async (input) => (await import("./docx.ts")).extractDocx(input),
   },
   {
+    name: "spreadsheet",
+    version: 1,
+    extensions: ["xlsx", "xlsm", "xltx", "xltm", "xlsb", "xls", "xlt", "ods", "ots"],
+    isolated,
+    extract: async (input) => (await import("./spreadsheet.ts")).extractSpreadsheet(input),
+  },
+  {
     name: "pptx",
     version: 1,
     extensions: ["pptx", "pptm", "ppsx", "ppsm", "potx"],
     isolated,
     extract: async (input) => (await import("./pptx.ts")).extractPptx(input),
+  },
+  {
+    name: "odt",
+    version: 1,
+    extensions: ["odt", "ott"],
+    isolated,
+    extract: async (input) => (await import("./odt.ts")).extractOdt(input),
+  },
+  {
+    name: "epub",
+    version: 1,
+    extensions: ["epub"],
+    isolated,
+    extract: async (input) => (await import("./epub.ts")).extractEpub(input),
+  },
+  {
+    name: "rtf",
+    version: 1,
+    extensions: ["rtf"],
+    isolated,
+    extract: async (input) => (await import("./rtf.ts")).extractRtf(input),
+  },
+  {
+    name: "mail",
+    version: 1,
+    extensions: ["eml"],
+    isolated,
+    extract: async (input) => (await import("./eml.ts")).extractMail(input),
+  },
+  {
+    name: "notebook",
+    version: 1,
+    extensions: ["ipynb"],
+
+    extract: async (input) => (await import("./ipynb.ts")).extractNotebook(input),
   },
 ];

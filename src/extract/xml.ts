@@ -3,6 +3,7 @@
  * beyond the five of XML are refused, a DOCTYPE is refused or (XHTML) read over when it declares nothing itself.
  */
 import { SaxesParser } from "saxes";
+import { decodeAs } from "../corpus/decode.ts";
 import { FileError } from "../errors.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -66,8 +67,9 @@ export function decodeXml(bytes: Uint8Array, part: string): string {
   const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const encoding = utf16 ?? (bom ? "utf-8" : (declared?.[1] ?? "utf-8"));
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return decodeAs(bytes, encoding);
   } catch (cause) {
-    throw new FileError("corrupt", `${part} is not valid ${encoding.slice(0, 40)}`, { cause });
+    if (!(cause instanceof FileError)) throw cause;
+    throw new FileError("corrupt", `${part} is not text in ${encoding.slice(0, 40)}`, { cause });
   }
 }

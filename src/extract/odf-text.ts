@@ -1,0 +1,205 @@
+/** Text of OpenDocument content: paragraphs, headings, tables, notes, comments, text boxes, by part of the document. */
+import type { TextLine } from "./ooxml-text.ts";
+import { attribute, type XmlHandler } from "./xml.ts";
+
+export type OdfPart = "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments";
+
+/** Deleted text, scripts and what only describes other content. */
+const SKIPPED = new Set(["tracked-changes", "scripts", "forms", "note-citation", "font-face-decls"]);
+/** Who wrote a comment and when; elsewhere elements of these names are fields with text of the document. */
+const COMMENT_ABOUT = new Set(["creator", "date", "date-string", "creator-initials"]);
+const HEADER = /^header(-left|-first)?$/;
+const FOOTER = /^footer(-left|-first)?$/;
+/** A run of blanks is a number in the file. */
+const BLANKS_LIMIT = 1000;
+
+interface Paragraph {
+  text: string;
+  readonly level: number;
+  /** Text boxes, descriptions and ruby readings follow the paragraph they hang on. */
+  readonly after: TextLine[];
+  readonly out: TextLine[];
+}
+
+interface Table {
+  readonly out: TextLine[];
+  row: TextLine[][];
+}
+
+/** Reads content.xml, then styles.xml (for headers and footers); `parts` hold what was found. */
+export class OdfTextReader implements XmlHandler {
+  readonly parts: ReadonlyMap<OdfPart, TextLine[]> = new Map<OdfPart, TextLine[]>([
+    ["body", []],
+    ["header", []],
+    ["footer", []],
+    ["footnotes", []],
+    ["endnotes", []],
+    ["comments", []],
+  ]);
+  readonly #paragraphs: Paragraph[] = [];
+  readonly #tables: Table[] = [];
+  /** Where lines go; entries are pushed by elements that have an output of their own. */
+  readonly #outputs: { readonly element: string; readonly lines: TextLine[] }[] = [];
+  #skipDepth = 0;
+  #described = 0;
+  #noteClass: OdfPart = "footnotes";
+  #readingDepth = 0;
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.#skipDepth > 0) {
+      this.#skipDepth++;
+      return;
+    }
+    if (SKIPPED.has(name) || (COMMENT_ABOUT.has(name) && this.#outputs.at(-1)?.element === "annotation")) {
+      this.#skipDepth = 1;
+      return;
+    }
+    const paragraph = this.#paragraphs.at(-1);
+    switch (name) {
+      case "text":
+        if (this.#outputs.length === 0) this.#redirect(name, "body");
+        break;
+      case "note":
+        this.#noteClass = attribute(attributes, "note-class") === "endnote" ? "endnotes" : "footnotes";
+        break;
+      case "note-body":
+        this.#redirect(name, this.#noteClass);
+        break;
+      case "annotation":
+        this.#redirect(name, "comments");
+        break;
+      case "p":
+      case "h":
+        this.#startParagraph(name, attributes);
+        break;
+      case "s":
+        if (paragraph !== undefined)
+          paragraph.text += " ".repeat(Math.min(Math.max(Number(attribute(attributes, "c")) || 1, 1), BLANKS_LIMIT));
+        break;
+      case "tab":
+        if (paragraph !== undefined) paragraph.text += "\t";
+        break;
+      case "line-break":
+        if (paragraph !== undefined) paragraph.text += "\n";
+        break;
+      case "ruby-text":
+        this.#readingDepth++;
+        break;
+      case "title":
+      case "desc":
+        this.#described++;
+        break;
+      case "table":
+        this.#startTable();
+        break;
+      case "table-row":
+        this.#startRow();
+        break;
+      case "table-cell":
+      case "covered-table-cell":
+        this.#outputs.push({ element: name, lines: [] });
+        break;
+      default:
+        if (HEADER.test(name)) this.#redirect(name, "header");
+        else if (FOOTER.test(name)) this.#redirect(name, "footer");
+    }
+  }
+
+  close(name: string): void {
+    if (this.#skipDepth > 0) {
+      this.#skipDepth--;
+      return;
+    }
+    switch (name) {
+      case "p":
+      case "h":
+        this.#endParagraph();
+        break;
+      case "ruby-text":
+        this.#readingDepth--;
+        break;
+      case "title":
+      case "desc":
+        this.#described--;
+        break;
+      case "table-cell":
+      case "covered-table-cell":
+        this.#tables.at(-1)?.row.push(this.#outputs.pop()?.lines ?? []);
+        break;
+      case "table-row":
+        this.#endRow();
+        break;
+      case "table":
+        this.#tables.pop();
+        break;
+      default:
+        if (this.#outputs.at(-1)?.element === name) this.#outputs.pop();
+    }
+  }
+
+  /** White space of the file is layout of the XML: a run is one blank, and none where a paragraph begins. */
+  text(text: string): void {
+    if (this.#skipDepth > 0) return;
+    const paragraph = this.#paragraphs.at(-1);
+    if (this.#described > 0 || this.#readingDepth > 0) {
+      const line = text.trim();
+      if (line !== "") (paragraph?.after ?? this.#lines()).push({ text: line, level: 0 });
+      return;
+    }
+    if (paragraph === undefined) return;
+    const run = text.replace(/[ \t\n\r]+/g, " ");
+    paragraph.text += run.startsWith(" ") && /(^|[ \t\n])$/.test(paragraph.text) ? run.slice(1) : run;
+  }
+
+  #lines(): TextLine[] {
+    return this.#outputs.at(-1)?.lines ?? this.#part("body");
+  }
+
+  #part(part: OdfPart): TextLine[] {
+    return this.parts.get(part) ?? [];
+  }
+
+  #redirect(element: string, part: OdfPart): void {
+    this.#outputs.push({ element, lines: this.#part(part) });
+  }
+
+  #startParagraph(name: string, attributes: Readonly<Record<string, string>>): void {
+    const level = name === "h" ? Math.max(1, Number(attribute(attributes, "outline-level")) || 1) : 0;
+    this.#paragraphs.push({ text: "", level, after: [], out: this.#target() });
+  }
+
+  /** What stands in a text box lies within a paragraph, whose own line comes first. */
+  #target(): TextLine[] {
+    const outer = this.#paragraphs.at(-1);
+    const lines = this.#lines();
+    return outer !== undefined && outer.out === lines ? outer.after : lines;
+  }
+
+  #endParagraph(): void {
+    const paragraph = this.#paragraphs.pop();
+    if (paragraph === undefined) return;
+    if (paragraph.text.trim() !== "") paragraph.out.push({ text: paragraph.text.trimEnd(), level: paragraph.level });
+    paragraph.out.push(...paragraph.after);
+  }
+
+  #startTable(): void {
+    this.#tables.push({ out: this.#target(), row: [] });
+  }
+
+  #startRow(): void {
+    const table = this.#tables.at(-1);
+    if (table !== undefined) table.row = [];
+  }
+
+  /** As in OOXML: cells of one paragraph each make one line, a row with longer cells keeps its paragraphs. */
+  #endRow(): void {
+    const table = this.#tables.at(-1);
+    if (table === undefined) return;
+    const { row, out } = table;
+    table.row = [];
+    if (row.every((cell) => cell.length <= 1 && !cell[0]?.text.includes("\n"))) {
+      const text = row.map((cell) => cell[0]?.text ?? "").join("\t");
+      if (text.trim() !== "") out.push({ text: text.trimEnd(), level: 0 });
+    } else for (const cell of row) out.push(...cell);
+  }
+}
