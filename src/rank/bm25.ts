@@ -1,0 +1,29 @@
+/** BM25 with frequencies given from outside: from the index for indexed search, from the scan for live search. */
+
+/** Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009; values measured in ranking.md. */
+export const K1 = 1.5;
+export const B = 0.75;
+
+/** What is known about the whole collection. */
+export interface Collection {
+  /** Number of chunks (or files, for live search). */
+  readonly size: number;
+  /** Their mean length in tokens. */
+  readonly averageLength: number;
+}
+
+/**
+ * Inverse document frequency with one added inside the logarithm, so that it stays positive: a word in nearly every
+ * chunk of a small folder still counts a little. FTS5's own has a floor there and ranks such folders at random.
+ */
+export function inverseDocumentFrequency(size: number, documentFrequency: number): number {
+  const found = Math.min(Math.max(documentFrequency, 0), size);
+  return Math.log(1 + (size - found + 0.5) / (found + 0.5));
+}
+
+/** Saturated term frequency, normalised by length: 0 to K1 + 1. */
+export function saturation(frequency: number, length: number, averageLength: number): number {
+  if (frequency <= 0) return 0;
+  const norm = 1 - B + (B * length) / Math.max(averageLength, 1);
+  return (frequency * (K1 + 1)) / (frequency + K1 * norm);
+}

@@ -1,0 +1,58 @@
+/** What a query is scored by: its tokens, each once, without stop words. */
+import type { ParsedQuery, Term } from "../text/query.ts";
+import { stemPrefix } from "../text/stem.ts";
+import { isStopWord } from "../text/stopwords.ts";
+import { cutToken } from "../text/tokens.ts";
+import { CHARACTER_UNIT, WORD_UNIT } from "../text/units.ts";
+
+/** A token of body, ident, symbols or path. Chunks with it: `tokensExpression([term])` (text/fts.ts). */
+export interface ScoringTerm {
+  readonly token: string;
+  /** Any token that begins so. */
+  readonly prefix: boolean;
+}
+
+/** More than this is a pasted text; the first ones decide. */
+const MAX_TERMS = 64;
+
+/** Tokens of everything the query looks for, in query order. */
+export function scoringTerms(query: ParsedQuery): ScoringTerm[] {
+  const found = new Map<string, ScoringTerm>();
+  const add = (token: string, prefix: boolean) => {
+    const key = termKey({ token, prefix });
+    if (token !== "" && !found.has(key)) found.set(key, { token, prefix });
+  };
+  for (const { terms, optional } of query.required) {
+    if (!optional) for (const term of terms) addTokens(term, add);
+  }
+  return [...found.values()].slice(0, MAX_TERMS);
+}
+
+/** Names a scoring term in a map of frequencies. */
+export function termKey({ token, prefix }: ScoringTerm): string {
+  return prefix ? `${token}*` : token;
+}
+
+function addTokens(term: Term, add: (token: string, prefix: boolean) => void): void {
+  const sentence = term.words.length > 1;
+  for (const [at, word] of term.words.entries()) {
+    // Stop words inside a phrase or a literal (`this.of`) say as little as elsewhere.
+    if (sentence && word.whole !== null && isStopWord(word.whole)) continue;
+    const starred = term.kind === "prefix" && at === term.words.length - 1;
+    if (word.whole !== null && word.wholeToken !== null) {
+      if (starred) add(stemPrefix(cutToken(word.whole)), true);
+      else add(word.wholeToken, false);
+    }
+    const { units } = word;
+    for (const [i, unit] of units.entries()) {
+      const next = units[i + 1];
+      if (unit.kind === CHARACTER_UNIT) {
+        if (next?.glued) add(unit.exact + next.exact, false);
+        else if (units.length === 1) add(unit.exact, true);
+      } else if (units.length > 1 || word.whole === null) {
+        if (starred && i === units.length - 1 && unit.kind === WORD_UNIT) add(stemPrefix(cutToken(unit.exact)), true);
+        else add(unit.token, false);
+      }
+    }
+  }
+}

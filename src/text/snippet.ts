@@ -1,0 +1,166 @@
+/** The stretch of text shown for a hit: the lines around its densest matches, bounded, with matches in `[[…]]`. */
+import type { Span } from "./matcher.ts";
+
+export interface SnippetOptions {
+  /** Largest length in UTF-16 units, without the marks. */
+  readonly maxChars: number;
+  readonly maxLines: number;
+}
+
+export const DEFAULT_SNIPPET: SnippetOptions = { maxChars: 400, maxLines: 6 };
+
+export interface Snippet {
+  /** With `[[…]]` around matches. */
+  readonly text: string;
+  /** UTF-16 offsets into the text: what is shown, on line borders where the lines are short enough. */
+  readonly start: number;
+  readonly end: number;
+  /** Matches inside, for terminals: sorted, clipped, without overlaps. */
+  readonly spans: readonly Span[];
+}
+
+/**
+ * The best stretch of `text` within `chunk`. `spans` are the matches (mergeSpans), in text order; those outside the
+ * chunk are ignored. Without matches it is the beginning of the chunk.
+ */
+export function makeSnippet(text: string, chunk: Span, spans: readonly Span[], options = DEFAULT_SNIPPET): Snippet {
+  const inside = spans.filter((span) => span.start < chunk.end && span.end > chunk.start);
+  const window = inside.length === 0 ? { start: firstVisible(text, chunk), end: chunk.end } : densest(inside, options);
+  const shown = inside.length === 0 ? openEnd(text, chunk, window.start, options) : widen(text, chunk, window, options);
+  const marked = inside
+    .filter((span) => span.start < shown.end && span.end > shown.start)
+    .map((span) => ({ start: Math.max(span.start, shown.start), end: Math.min(span.end, shown.end) }));
+  return { text: mark(text, shown, marked), start: shown.start, end: shown.end, spans: marked };
+}
+
+function mark(text: string, shown: Span, spans: readonly Span[]): string {
+  let result = "";
+  let at = shown.start;
+  for (const { start, end } of spans) {
+    result += `${text.slice(at, start)}[[${text.slice(start, end)}]]`;
+    at = end;
+  }
+  return result + text.slice(at, shown.end);
+}
+
+/** From the match that has the most matches after it within the length allowed, the first such. */
+function densest(spans: readonly Span[], { maxChars }: SnippetOptions): Span {
+  let best = 0;
+  let bestEnd = 0;
+  let end = 0;
+  for (let first = 0; first < spans.length; first++) {
+    const from = spans[first]?.start ?? 0;
+    end = Math.max(end, first);
+    while (end + 1 < spans.length && (spans[end + 1]?.end ?? 0) - from <= maxChars) end++;
+    if (end - first > bestEnd - best || first === 0) {
+      best = first;
+      bestEnd = end;
+    }
+  }
+  return { start: spans[best]?.start ?? 0, end: spans[bestEnd]?.end ?? 0 };
+}
+
+/** Grows a window by whole lines, alternately after and before, while it stays within the bounds. */
+function widen(text: string, chunk: Span, window: Span, options: SnippetOptions): Span {
+  const { maxChars, maxLines } = options;
+  let start = lineStart(text, window.start, chunk.start);
+  let end = lineEnd(text, window.end, chunk.end);
+  // The matches reach over too many lines: keep the first of them.
+  while (countLines(text, start, end) > maxLines) end = lineEnd(text, nthLineEnd(text, start, maxLines), chunk.end);
+  if (end - start > maxChars) return clip(text, { start, end }, window, maxChars);
+  let lines = countLines(text, start, end);
+  for (let grown = true; grown && lines < maxLines; ) {
+    grown = false;
+    if (end < chunk.end) {
+      const next = lineEnd(text, end + 1, chunk.end);
+      if (next - start <= maxChars) {
+        end = next;
+        grown = true;
+        lines++;
+      }
+    }
+    if (start > chunk.start && lines < maxLines) {
+      const previous = lineStart(text, start - 1, chunk.start);
+      if (end - previous <= maxChars) {
+        start = previous;
+        grown = true;
+        lines++;
+      }
+    }
+  }
+  return trim(text, start, end);
+}
+
+/** A window inside lines that are too long: centred on the matches, cut at spaces where one is near. */
+function clip(text: string, lines: Span, window: Span, maxChars: number): Span {
+  const length = Math.min(window.end - window.start, maxChars);
+  const start = Math.max(lines.start, window.start - ((maxChars - length) >> 1));
+  const end = Math.min(lines.end, start + maxChars);
+  const from = start === lines.start ? start : wordBorder(text, start, Math.min(window.start, start + 24), 1);
+  const to = end === lines.end ? end : wordBorder(text, end, Math.max(window.start + length, end - 24), -1);
+  return { start: outsidePair(text, from), end: outsidePair(text, to) };
+}
+
+/** The next blank from `at` towards `limit`, `at` itself when there is none. */
+function wordBorder(text: string, at: number, limit: number, step: 1 | -1): number {
+  for (let i = at; step === 1 ? i < limit : i > limit; i += step) {
+    const unit = text.charCodeAt(step === 1 ? i : i - 1);
+    if (unit === 32 || unit === 10 || unit === 9) return step === 1 ? i + 1 : i - 1;
+  }
+  return at;
+}
+
+function outsidePair(text: string, at: number): number {
+  const low = text.charCodeAt(at);
+  const high = text.charCodeAt(at - 1);
+  return low >= 0xdc00 && low < 0xe000 && high >= 0xd800 && high < 0xdc00 ? at - 1 : at;
+}
+
+function openEnd(text: string, chunk: Span, start: number, { maxChars, maxLines }: SnippetOptions): Span {
+  const end = Math.min(chunk.end, nthLineEnd(text, start, maxLines));
+  if (end - start <= maxChars) return trim(text, start, end);
+  const cut = wordBorder(text, start + maxChars, start + maxChars - 24, -1);
+  return { start, end: outsidePair(text, cut) };
+}
+
+function firstVisible(text: string, chunk: Span): number {
+  let at = chunk.start;
+  while (at < chunk.end && /\s/.test(text[at] ?? "")) at++;
+  return at === chunk.end ? chunk.start : lineStart(text, at, chunk.start);
+}
+
+function lineStart(text: string, at: number, floor: number): number {
+  const newline = at === 0 ? -1 : text.lastIndexOf("\n", at - 1);
+  return Math.max(floor, newline + 1);
+}
+
+/** End of the line that holds `at`, without its newline. */
+function lineEnd(text: string, at: number, ceiling: number): number {
+  const newline = text.indexOf("\n", at);
+  return newline === -1 || newline > ceiling ? ceiling : newline;
+}
+
+function nthLineEnd(text: string, start: number, lines: number): number {
+  let at = start;
+  for (let line = 0; line < lines; line++) {
+    const newline = text.indexOf("\n", at);
+    if (newline === -1) return text.length;
+    at = newline + 1;
+  }
+  return at - 1;
+}
+
+function countLines(text: string, start: number, end: number): number {
+  let lines = 1;
+  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
+
+/** Without blank lines at either end. */
+function trim(text: string, from: number, to: number): Span {
+  let start = from;
+  let end = to;
+  for (let at = start; at < end && /\s/.test(text[at] ?? ""); at++) if (text[at] === "\n") start = at + 1;
+  while (end > start && /\s/.test(text[end - 1] ?? "")) end--;
+  return { start, end };
+}
