@@ -23,6 +23,7 @@ import { isRecord, readSaved, reason, savedPath, writeSaved } from "./settings/s
 export { CONFIGURATION_KEYS, type ConfigurationKey, normaliseExtension } from "./settings/keys.ts";
 export { didYouMean, nearestName } from "./settings/nearest.ts";
 export { absolutePath, type Environment, expandHome, type Origin } from "./settings/places.ts";
+export { savedPath as savedFile } from "./settings/saved.ts";
 
 export interface Settings {
   /** Absolute; holds qsearch.db and qsearch.json. May not exist yet. */

@@ -1,0 +1,97 @@
+/**
+ * The first look at the arguments, before any command is loaded: which command is meant, whether help, the version or
+ * JSON is asked for, and which words with a dash are exclusions of a query. Everything else is clipanion's (options.ts).
+ */
+import type { OptionSpec } from "./option-specs.ts";
+
+/** Stands before a word that begins with "-" and is no option; no argument can hold a NUL of its own. */
+const MARK = "\0";
+
+export interface FirstLook {
+  /** Words of the command's name; null when no word names one. */
+  readonly command: string | null;
+  /** The arguments without the command's words. */
+  readonly rest: readonly string[];
+  readonly help: boolean;
+  readonly version: boolean;
+}
+
+/**
+ * Finds the command. `valueOptions` are the options before a command's name that take a value, with their dashes.
+ * A command's name may have several words; the longest that fits counts.
+ */
+export function firstLook(
+  argv: readonly string[],
+  commands: readonly string[],
+  valueOptions: ReadonlySet<string>,
+): FirstLook {
+  const flags = beforeEscape(argv);
+  const found = findCommand(argv, commands, valueOptions);
+  return {
+    command: found?.name ?? null,
+    rest: found === null ? argv : argv.filter((_, i) => !found.at.includes(i)),
+    help: flags.includes("--help") || flags.includes("-h"),
+    version: flags.includes("--version"),
+  };
+}
+
+/** The arguments before "--", where options are options. */
+export function beforeEscape(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return end < 0 ? argv : argv.slice(0, end);
+}
+
+function findCommand(argv: readonly string[], commands: readonly string[], valueOptions: ReadonlySet<string>) {
+  const words = plainWords(argv, valueOptions);
+  const longest = Math.max(...commands.map((name) => name.split(" ").length));
+  for (let length = Math.min(longest, words.length); length > 0; length--) {
+    const name = words
+      .slice(0, length)
+      .map(({ word }) => word)
+      .join(" ");
+    if (commands.includes(name)) return { name, at: words.slice(0, length).map(({ index }) => index) };
+  }
+  return null;
+}
+
+/** Words that are neither options nor the values of those given, up to "--". */
+function plainWords(argv: readonly string[], valueOptions: ReadonlySet<string>) {
+  const words: { readonly word: string; readonly index: number }[] = [];
+  for (let index = 0; index < argv.length; index++) {
+    const word = argv[index] ?? "";
+    if (word === "--") break;
+    if (valueOptions.has(word)) index++;
+    else if (!word.startsWith("-") || word === "-") words.push({ word, index });
+  }
+  return words;
+}
+
+/**
+ * Makes arguments that clipanion reads as they are meant: `-eVALUE` is split, and words with one dash that are no
+ * option (an exclusion such as -draft, a negative number) are marked. `unmark` takes the mark away.
+ */
+export function markWords(args: readonly string[], specs: readonly OptionSpec[], takesQuery: boolean): string[] {
+  const options = beforeEscape(args);
+  const shorts = specs.flatMap((spec) => spec.short ?? []);
+  const marked = options.flatMap((word) => {
+    if (!/^-[^-]/.test(word) || shorts.includes(word)) return [word];
+    const short = specs.find((spec) => spec.kind !== "flag" && spec.short !== null && word.startsWith(spec.short));
+    if (short?.short) return [short.short, word.slice(2).replace(/^=/, "")];
+    return takesQuery || /^-[\d.]/.test(word) ? [MARK + word] : [word];
+  });
+  return [...marked, ...args.slice(options.length)];
+}
+
+export function unmark(word: string): string {
+  return word.startsWith(MARK) ? word.slice(MARK.length) : word;
+}
+
+/** The first option before "--" that no specification knows; null when all are known. */
+export function unknownOption(args: readonly string[], specs: readonly OptionSpec[]): string | null {
+  for (const word of beforeEscape(args)) {
+    if (!word.startsWith("-") || word === "-") continue;
+    const name = word.startsWith("--") ? (word.split("=", 1)[0] ?? word) : word;
+    if (specs.every((spec) => spec.long !== name && spec.short !== name)) return name;
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+/** `doctor`: does every part of this program work here? */
+import { z } from "zod";
+import { EXIT } from "../../errors.ts";
+import type { DoctorResult } from "../../request/config.ts";
+import { defineCommand } from "../command.ts";
+import { renderTable } from "../render/table.ts";
+import { type Style, safeLine } from "../style.ts";
+
+export const doctorCommand = defineCommand({
+  name: "doctor",
+  summary: "Check that every part of this program works here",
+  details:
+    "Starts workers and child processes and ends hung ones, runs every kernel against its reference, tries SQLite with " +
+    "full text, and looks at the settings, the data directory, the index and the roots. Changes nothing.\n\n" +
+    "Exit status: 0 when everything works, 2 when something is broken.",
+  schema: z.strictObject({}),
+  async run(_request, context) {
+    const { runChecks } = await import("../doctor/checks.ts");
+    const checks = await runChecks(context);
+    const data: DoctorResult = { healthy: checks.every(({ state }) => state !== "broken"), checks };
+    return { data, status: data.healthy ? EXIT.found : EXIT.error, text: (style) => renderChecks(data, style) };
+  },
+});
+
+function renderChecks({ checks, healthy }: DoctorResult, style: Style): string {
+  const states = { ok: style.good("ok"), note: style.warn("note"), broken: style.bad("broken") };
+  const rows = checks.flatMap(({ name, state, detail, hint }) => [
+    [states[state], name, safeLine(detail)],
+    ...(hint === "" ? [] : [["", "", style.dim(`→ ${safeLine(hint)}`)]]),
+  ]);
+  return `${renderTable(rows)}\n${healthy ? "Everything works." : style.bad("Something is broken.")}\n`;
+}

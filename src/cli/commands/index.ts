@@ -1,0 +1,32 @@
+/** `index`: bring the store up to date. */
+import { indexRequestSchema } from "../../request/index-run.ts";
+import { defineCommand } from "../command.ts";
+
+export const indexCommand = defineCommand({
+  name: "index",
+  summary: "Bring the index up to date",
+  details:
+    "Adds the folders and files that are named to the saved roots, or replaces the saved roots by those of --root. " +
+    "Without either, the saved roots are indexed again. Every byte is read and hashed; only what changed is parsed. " +
+    "Files that are gone leave the index, beneath the roots of this run alone.\n\n" +
+    "Rules in .gitignore and .searchignore hold. The files themselves are never changed.",
+  examples: [
+    ["index ~/notes", "add a folder and index it"],
+    ["index --root ~/notes --root ~/code", "index these two and nothing else"],
+    ["index", "index the saved roots again"],
+  ],
+  schema: indexRequestSchema,
+  positionals: [{ field: "paths", label: "PATH", arity: "many" }],
+  options: { root: { placeholder: "DIR" }, ext: { short: "e", placeholder: "EXT" } },
+  async run(request, { settings, globals, signal, progress }) {
+    const { runIndex } = await import("../../indexing/indexer.ts");
+    const { renderIndexResult } = await import("../render/index-run.ts");
+    const { result, warnings } = await runIndex(request, {
+      settings: settings(),
+      signal,
+      progress,
+      ...(globals.jobs === undefined ? {} : { jobs: globals.jobs }),
+    });
+    return { data: result, warnings, text: (style) => renderIndexResult(result, style) };
+  },
+});

@@ -1,0 +1,49 @@
+/** `read`: extracted text of one authorised file with its locations. */
+import { z } from "zod";
+import { QsearchError } from "../../errors.ts";
+import { readRequestSchema } from "../../request/read.ts";
+import { defineCommand } from "../command.ts";
+
+const { start_line: _start, end_line: _end, ...others } = readRequestSchema.shape;
+const schema = z.strictObject({
+  ...others,
+  lines: z.string().optional().describe("Lines or rows: 10-20, 10- or 10; on a paged file within each page"),
+});
+
+export const readCommand = defineCommand({
+  name: "read",
+  summary: "Show the text of one file, with its line numbers",
+  details:
+    "Shows what the index sees of a file beneath the roots: the text of a PDF or a spreadsheet too. " +
+    "Long texts are cut; the last line says how to go on.",
+  examples: [
+    ["read notes/inspection.md --lines 10-20", "eleven lines"],
+    ["read report.pdf --page 2", "one page"],
+    ["read budget.xlsx --sheet Totals", "one worksheet"],
+  ],
+  schema,
+  positionals: [{ field: "path", label: "PATH", arity: "one" }],
+  options: { lines: { placeholder: "A-B" }, sheet: { placeholder: "NAME" }, part: { placeholder: "NAME" } },
+  async run({ lines, ...request }, { settings, cwd }) {
+    const { readDocument } = await import("../../search/read.ts");
+    const { renderReadResult } = await import("../render/read.ts");
+    const { result, warnings } = await readDocument({ ...request, ...lineRange(lines) }, settings());
+    return { data: result, warnings, text: (style) => renderReadResult(result, style, cwd) };
+  },
+});
+
+/** "10-20", "10-", "10" → first and last line. Throws `usage`. */
+function lineRange(text: string | undefined): { start_line?: number; end_line?: number } {
+  if (text === undefined) return {};
+  const [, first = "", dash = "", last = ""] = /^([1-9]\d{0,8})(?:(-)([1-9]\d{0,8})?)?$/.exec(text) ?? [];
+  const start = Number(first);
+  const end = last ? Number(last) : start;
+  if (start === 0 || end < start) {
+    throw new QsearchError(
+      "usage",
+      "--lines must be a range such as 10-20, 10- or 10",
+      `It is ${JSON.stringify(text)}.`,
+    );
+  }
+  return dash && !last ? { start_line: start } : { start_line: start, end_line: end };
+}

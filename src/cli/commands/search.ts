@@ -1,0 +1,54 @@
+/** `search`: query the store. `qsearch WORDS…` is the same. */
+import { z } from "zod";
+import { EXIT, QsearchError } from "../../errors.ts";
+import { searchRequestSchema } from "../../request/search.ts";
+import { defineCommand } from "../command.ts";
+import { SEARCH_FORMATS } from "../render/formats.ts";
+
+const schema = searchRequestSchema.extend({
+  format: z.enum(SEARCH_FORMATS).optional().describe("How results are printed (default text)"),
+});
+
+export const searchCommand = defineCommand({
+  name: "search",
+  summary: "Find passages in the indexed files",
+  details:
+    'Words are joined by AND; word* is a prefix, "two words" a phrase, -word leaves documents out, OR joins alternatives.\n\n' +
+    "Filters stand among the words: path:TEXT, ext:EXT, lang:LANGUAGE, symbol:NAME, after:DATE, before:DATE and " +
+    "type:source|test|doc|config|data|document.\n\n" +
+    "Exit status: 0 found, 1 nothing found, 2 an error.",
+  examples: [
+    ["search golden bearing", "passages with both words"],
+    ["search '\"golden bearing\" -draft'", "the phrase, in documents without the word draft"],
+    ["search parseHeader type:source", "an identifier, in source files"],
+    ["search invoice --format files", "only the names of the files"],
+  ],
+  schema,
+  positionals: [{ field: "query", label: "QUERY", arity: "words" }],
+  options: { ext: { placeholder: "EXT" }, path_prefix: { placeholder: "PATH" } },
+  takesQuery: true,
+  async run({ format, ...request }, { settings, globals, signal, cwd }) {
+    if (globals.json && format !== undefined && format !== "json") {
+      throw new QsearchError("usage", `--json and --format ${format} contradict each other`, "Give one of them.");
+    }
+    const inForce = settings();
+    const [{ searchFiles }, { openStore }, { renderHits }] = await Promise.all([
+      import("../../search/files.ts"),
+      import("../../store/store.ts"),
+      import("../render/search.ts"),
+    ]);
+    const store = openStore(inForce.dataDir, "read");
+    try {
+      const { hits, warnings, excerpts } = await searchFiles(store, request, inForce, { signal });
+      return {
+        data: hits,
+        warnings,
+        status: hits.length > 0 ? EXIT.found : EXIT.nothing,
+        text: (style) => renderHits(hits, excerpts, { format: format ?? "text", style, cwd }),
+        ...(hits.length === 0 && format === undefined ? { note: "nothing found" } : {}),
+      };
+    } finally {
+      store.close();
+    }
+  },
+});

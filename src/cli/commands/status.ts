@@ -1,0 +1,21 @@
+/** `status`: what the store holds. */
+import { z } from "zod";
+import { defineCommand } from "../command.ts";
+
+export const statusCommand = defineCommand({
+  name: "status",
+  summary: "Show what is indexed, and which files could not be",
+  schema: z.strictObject({}),
+  async run(_request, { settings }) {
+    const { statusOf } = await import("../../search/status.ts");
+    const { openStore } = await import("../../store/store.ts");
+    const { renderStatus } = await import("../render/status.ts");
+    const store = openStore(settings().dataDir, "read");
+    try {
+      const { result, warnings } = statusOf(store);
+      return { data: result, warnings, text: (style) => renderStatus(result, style) };
+    } finally {
+      store.close();
+    }
+  },
+});

@@ -1,0 +1,90 @@
+/** What a shell has to know to complete a command line: taken from the same specifications as parsing and help. */
+import type { CommandCatalog } from "../command.ts";
+import { type OptionSpec, positionalSpecs } from "../option-specs.ts";
+import { GLOBAL_SPECS, specsOf } from "../options.ts";
+
+/** What may stand where a value is expected. */
+export type ValueKind =
+  | { readonly kind: "choices"; readonly choices: readonly string[] }
+  | { readonly kind: "folders" | "files" | "anything" };
+
+export interface CompletionOption {
+  /** "--limit", and "-e" where there is one. */
+  readonly names: readonly string[];
+  readonly help: string;
+  /** Null for a flag. */
+  readonly value: ValueKind | null;
+}
+
+export interface CompletionCommand {
+  /** All its words: "config roots add". */
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly CompletionOption[];
+  /** What its arguments are. */
+  readonly argument: ValueKind;
+  /** Words that may follow and make another command of it. */
+  readonly next: readonly { readonly word: string; readonly summary: string }[];
+}
+
+export interface CompletionModel {
+  readonly globals: readonly CompletionOption[];
+  /** The first is the program itself, with the name "". */
+  readonly commands: readonly CompletionCommand[];
+  /** Every option of any command that takes a value. */
+  readonly valueOptions: readonly string[];
+}
+
+export async function completionModel(catalog: CommandCatalog): Promise<CompletionModel> {
+  const globals = GLOBAL_SPECS.map(completionOption);
+  const commands: CompletionCommand[] = [
+    { name: "", summary: "", options: [], argument: { kind: "anything" }, next: nextWords("", catalog) },
+  ];
+  for (const name of [...catalog.names].sort()) {
+    const entry = catalog.find(name);
+    if (entry === undefined) continue;
+    const command = await entry.load();
+    const [argument] = positionalSpecs(command.schema, command.positionals);
+    commands.push({
+      name,
+      summary: entry.summary,
+      options: specsOf(command).map(completionOption),
+      argument: argument === undefined ? { kind: "anything" } : valueKind(argument),
+      next: nextWords(name, catalog),
+    });
+  }
+  const all = [...globals, ...commands.flatMap(({ options }) => options)];
+  const valueOptions = [...new Set(all.filter(({ value }) => value !== null).flatMap(({ names }) => names))];
+  return { globals, commands, valueOptions };
+}
+
+function nextWords(name: string, { entries }: CommandCatalog): CompletionCommand["next"] {
+  const prefix = name === "" ? "" : `${name} `;
+  const words = new Map<string, string>();
+  for (const entry of entries) {
+    if (!entry.name.startsWith(prefix)) continue;
+    const [word = "", ...more] = entry.name.slice(prefix.length).split(" ");
+    if (!words.has(word)) words.set(word, more.length === 0 ? entry.summary : (GROUPS[`${prefix}${word}`] ?? ""));
+  }
+  return [...words].map(([word, summary]) => ({ word, summary }));
+}
+
+/** What a word says that only begins a command's name. */
+const GROUPS: Readonly<Record<string, string>> = {
+  config: "Show the settings and change the roots",
+  "config roots": "List, add and remove roots",
+};
+
+function completionOption(spec: OptionSpec): CompletionOption {
+  return {
+    names: [spec.long, ...(spec.short === null ? [] : [spec.short])],
+    help: spec.help,
+    value: spec.kind === "flag" ? null : valueKind(spec),
+  };
+}
+
+function valueKind({ choices, placeholder }: OptionSpec): ValueKind {
+  if (choices !== null) return { kind: "choices", choices };
+  if (placeholder === "DIR") return { kind: "folders" };
+  return { kind: placeholder === "PATH" || placeholder === "FILE" ? "files" : "anything" };
+}

@@ -1,0 +1,152 @@
+/** The checks of `doctor`, each of one part. None changes anything, and none may end the others. */
+import { Database } from "bun:sqlite";
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { QsearchError } from "../../errors.ts";
+import { Scanner } from "../../kernels/scan.ts";
+import { scanReference } from "../../kernels/scan-reference.ts";
+import { loadNotices } from "../../licenses/notices.ts";
+import { checkPools } from "../../pool/self-check.ts";
+import type { DoctorResult } from "../../request/config.ts";
+import type { Settings } from "../../settings.ts";
+import { checkIntegrity, openStore, storeExists } from "../../store/store.ts";
+import { PROGRAM, VERSION } from "../../version.ts";
+import { COMPILED } from "../../worker-urls.ts";
+import type { CommandContext } from "../command.ts";
+import { formatBytes, plural } from "../format.ts";
+import { rootList } from "../root-list.ts";
+
+type Check = DoctorResult["checks"][number];
+
+/** What a check's body says: a detail, or a detail with more to it. Throwing means broken. */
+type Finding = string | { readonly state: Check["state"]; readonly detail: string; readonly hint?: string };
+
+/** Group and other permission bits. */
+const OTHERS = 0o077;
+
+/** Runs them all, cheap ones first. Throws only when it was cancelled. */
+export async function runChecks({ settings, signal }: Pick<CommandContext, "settings" | "signal">): Promise<Check[]> {
+  const checks = [
+    await check("program", program),
+    await check("settings", () => describeSettings(settings())),
+    await check("data directory", () => dataDirectory(settings().dataDir)),
+    await check("index", () => index(settings().dataDir)),
+    await check("roots", () => roots(settings())),
+    await check("SQLite", sqlite),
+    await check("scan kernel", scanKernel),
+    await check("encodings", encodings),
+    await check("notices", async () => plural((await loadNotices()).length, "component")),
+  ];
+  signal.throwIfAborted();
+  const pools = await checkPools();
+  return [...checks, ...pools.map(({ name, ok, detail }) => finding(name, { state: ok ? "ok" : "broken", detail }))];
+}
+
+async function check(name: string, body: () => Finding | Promise<Finding>): Promise<Check> {
+  try {
+    return finding(name, await body());
+  } catch (error) {
+    const hint = error instanceof QsearchError ? error.hint : "";
+    return finding(name, { state: "broken", detail: error instanceof Error ? error.message : String(error), hint });
+  }
+}
+
+function finding(name: string, found: Finding): Check {
+  if (typeof found === "string") return { name, state: "ok", detail: found, hint: "" };
+  return { name, hint: "", ...found };
+}
+
+function program(): Finding {
+  const form = COMPILED ? "binary" : "source";
+  return `${PROGRAM} ${VERSION} (${form}), Bun ${Bun.version}, ${process.platform} ${process.arch}`;
+}
+
+function describeSettings({ configFile }: Settings): Finding {
+  return configFile ?? "defaults";
+}
+
+function dataDirectory(path: string): Finding {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return { state: "note", detail: `${path} is not there yet`, hint: creatable(path) };
+  if (!stat.isDirectory()) throw new Error(`${path} is no folder`);
+  if (!isAccessible(path, constants.W_OK)) {
+    return { state: "note", detail: `${path} cannot be written: searching works, indexing does not` };
+  }
+  if ((stat.mode & OTHERS) !== 0) {
+    return { state: "note", detail: `others may look into ${path}`, hint: `chmod 700 ${path}` };
+  }
+  return path;
+}
+
+function creatable(path: string): string {
+  let parent = dirname(path);
+  while (statSync(parent, { throwIfNoEntry: false }) === undefined && parent !== "/") parent = dirname(parent);
+  return isAccessible(parent, constants.W_OK) ? "index makes it." : `${parent} cannot be written; give --data-dir DIR.`;
+}
+
+function isAccessible(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function index(dataDir: string): Finding {
+  if (!storeExists(dataDir)) return { state: "note", detail: "nothing is indexed yet", hint: "qsearch index PATH" };
+  const store = openStore(dataDir, "read");
+  try {
+    checkIntegrity(store);
+    return `${formatBytes(statSync(store.path).size)}, whole`;
+  } finally {
+    store.close();
+  }
+}
+
+function roots(settings: Settings): Finding {
+  const { roots: all } = rootList(settings);
+  const missing = all.filter(({ available }) => !available).map(({ path }) => path);
+  if (missing.length === 0) return plural(all.length, "root");
+  return {
+    state: "note",
+    detail: `not there or not readable: ${missing.join(", ")}`,
+    hint: "qsearch config roots remove PATH",
+  };
+}
+
+/** The very features the store rests on. */
+function sqlite(): Finding {
+  const db = new Database(":memory:", { strict: true });
+  try {
+    db.run("CREATE VIRTUAL TABLE t USING fts5 (a, b, content='', contentless_delete=1, tokenize='ascii')");
+    db.query("INSERT INTO t (rowid, a, b) VALUES (7, ?, '')").run(new TextEncoder().encode("golden 步骤"));
+    const row = db
+      .query<{ id: number; version: string }, [string]>(
+        "SELECT rowid AS id, sqlite_version() AS version FROM t WHERE t MATCH ?",
+      )
+      .get('"步骤"');
+    if (row?.id !== 7) throw new Error("full text found nothing");
+    return `${row.version} with FTS5`;
+  } finally {
+    db.close();
+  }
+}
+
+function scanKernel(): Finding {
+  const text = Buffer.from(`${"the golden Bearing turns; BEARINGS turn. ".repeat(50)}end`);
+  const literals = ["bearing", "turn"].map((word, id) => ({ bytes: Buffer.from(word), id }));
+  const scanner = Scanner.load();
+  scanner.buffer(text.length).set(text);
+  scanner.prepare(literals, "word");
+  const { total } = scanner.scan(text.length);
+  const expected = scanReference(text, literals, "word", 1000).total;
+  if (total !== expected) throw new Error(`counts ${total} matches where the reference counts ${expected}`);
+  return "agrees with its reference";
+}
+
+function encodings(): Finding {
+  const decoder = new TextDecoder("gb18030", { fatal: true });
+  if (decoder.decode(Uint8Array.of(0xd6, 0xd0)) !== "中") throw new Error("gb18030 is decoded wrongly");
+  return "UTF-8, UTF-16 and those of TextDecoder";
+}

@@ -1,0 +1,38 @@
+/** Numbers for people. */
+
+/** 1234567 → "1,234,567". */
+export function formatCount(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** "1 file", "1,234 files". */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
+}
+
+/** Powers of 1000, three digits: "987 B", "12.3 MB". */
+export function formatBytes(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB", "TB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${units[unit] ?? ""}`;
+}
+
+/** Milliseconds → "0:07", "12:34", "1:02:03". */
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** Seconds of a finished run: "0.42 s", "12 s", "3:20". */
+export function formatSeconds(seconds: number): string {
+  if (seconds >= 100) return formatDuration(seconds * 1000);
+  return `${seconds < 10 ? seconds.toFixed(2) : Math.round(seconds)} s`;
+}

@@ -1,0 +1,97 @@
+/**
+ * The only writer to stdout: one result or one error, as the JSON envelope or as text for people. Writes are
+ * asynchronous and complete, so that a slow reader of a pipe cuts nothing and Ctrl-C still works; a reader that has
+ * gone (`| head -1`) ends the output quietly.
+ */
+import { write, writeSync } from "node:fs";
+import { QsearchError, type Warning } from "../errors.ts";
+import type { CommandResult } from "./command.ts";
+import { createStyle, type Style, safeLine, safeText, wantsColor } from "./style.ts";
+
+export interface OutputOptions {
+  readonly json: boolean;
+  readonly color: "auto" | "always" | "never";
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Output {
+  result(result: CommandResult): Promise<void>;
+  /** With --json on stdout; for people `error:` and `hint:` on stderr. */
+  failure(error: unknown): Promise<void>;
+}
+
+/** `isTerminal` tells whether a file descriptor is one; injected because asking Node for process.stdout costs start-up. */
+export function createOutput(options: OutputOptions, isTerminal: (fd: number) => boolean): Output {
+  const styleOf = (fd: 1 | 2): Style => {
+    const terminal = isTerminal(fd);
+    const colored = wantsColor(options.color, terminal, options.env);
+    if (!terminal) return createStyle(colored, null);
+    return createStyle(colored, (fd === 1 ? process.stdout : process.stderr).columns ?? 80);
+  };
+  return {
+    async result(result) {
+      const warnings = result.warnings ?? [];
+      if (options.json) return writeStdout(toJson({ ok: true, data: result.data, warnings }));
+      await writeStdout(result.text(styleOf(1)));
+      if (result.note !== undefined) writeStderr(`${result.note}\n`);
+      if (warnings.length > 0) writeStderr(warningLines(warnings, styleOf(2)));
+    },
+    async failure(error) {
+      const { code, message, hint } = describeError(error);
+      if (options.json) return writeStdout(toJson({ ok: false, error: { code, message, hint }, warnings: [] }));
+      const style = styleOf(2);
+      const hintLine = hint === "" ? "" : `${style.bold("hint:")} ${safeText(hint)}\n`;
+      writeStderr(`${style.bad("error:")} ${safeText(message)}\n${hintLine}`);
+    },
+  };
+}
+
+/** Any thrown value as an error of the closed list; what is not expected is our own fault. */
+export function describeError(error: unknown): QsearchError {
+  if (error instanceof QsearchError) return error;
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const where = error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 4).join("\n") : "";
+  return new QsearchError("internal", message, `This is a fault of qsearch itself. Please report it with:\n${where}`, {
+    cause: error,
+  });
+}
+
+function toJson(envelope: unknown): string {
+  return `${JSON.stringify(envelope)}\n`;
+}
+
+function warningLines(warnings: readonly Warning[], style: Style): string {
+  return warnings.map(({ message }) => `${style.warn("warning:")} ${safeLine(message)}\n`).join("");
+}
+
+/** Writes everything, or as much as the reader takes. Rejects with `io` when the disk behind stdout is full. */
+export async function writeStdout(text: string): Promise<void> {
+  const bytes = Buffer.from(text, "utf8");
+  for (let offset = 0; offset < bytes.length; ) {
+    const taken = await writeSome(bytes, offset);
+    if (taken === null) return;
+    offset += taken;
+  }
+}
+
+/** Bytes taken, 0 when the pipe is full for now, null when its reader has gone. */
+function writeSome(bytes: Buffer, offset: number): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    write(1, bytes, offset, Math.min(bytes.length - offset, 1 << 20), null, (error, taken) => {
+      if (error === null) resolve(taken);
+      else if (error.code === "EPIPE" || error.code === "ECONNRESET") resolve(null);
+      // A pipe that someone else made non-blocking: try again when its reader may have read.
+      else if (error.code === "EAGAIN") setTimeout(() => resolve(0), 2);
+      else reject(new QsearchError("io", `the output cannot be written: ${error.message}`, "", { cause: error }));
+    });
+  });
+}
+
+/** Short texts for people. A stderr that is closed is no reason to fail. */
+export function writeStderr(text: string): void {
+  try {
+    writeSync(2, text);
+  } catch {
+    // Nobody reads it.
+  }
+}

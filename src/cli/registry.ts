@@ -1,0 +1,83 @@
+/** The list of commands: what help and completion show without loading any of them. */
+import type { CommandCatalog, CommandEntry } from "./command.ts";
+
+/** Words that name no command are a query for this one. */
+export const DEFAULT_COMMAND = "search";
+
+/** In the order of the help. */
+const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "index",
+    summary: "Bring the index up to date",
+    load: async () => (await import("./commands/index.ts")).indexCommand,
+  },
+  {
+    name: "search",
+    summary: "Find passages in the indexed files (the default: qsearch WORDS…)",
+    load: async () => (await import("./commands/search.ts")).searchCommand,
+  },
+  {
+    name: "read",
+    summary: "Show the text of one file, with its line numbers",
+    load: async () => (await import("./commands/read.ts")).readCommand,
+  },
+  {
+    name: "status",
+    summary: "Show what is indexed, and which files could not be",
+    load: async () => (await import("./commands/status.ts")).statusCommand,
+  },
+  {
+    name: "clear",
+    summary: "Remove everything that is indexed; the roots stay",
+    load: async () => (await import("./commands/clear.ts")).clearCommand,
+  },
+  {
+    name: "config show",
+    summary: "Show the settings in force and where each comes from",
+    load: async () => (await import("./commands/config.ts")).configShowCommand,
+  },
+  {
+    name: "config path",
+    summary: "Show where the index and its settings live",
+    load: async () => (await import("./commands/config.ts")).configPathCommand,
+  },
+  {
+    name: "config roots list",
+    summary: "List the folders that are indexed",
+    load: async () => (await import("./commands/config-roots.ts")).rootsListCommand,
+  },
+  {
+    name: "config roots add",
+    summary: "Add folders; the next index reads them",
+    load: async () => (await import("./commands/config-roots.ts")).rootsAddCommand,
+  },
+  {
+    name: "config roots remove",
+    summary: "Remove folders and what was indexed beneath them",
+    load: async () => (await import("./commands/config-roots.ts")).rootsRemoveCommand,
+  },
+  {
+    name: "completion",
+    summary: "Print completions for bash, zsh or fish",
+    load: async () => (await import("./commands/completion.ts")).completionCommand,
+  },
+  {
+    name: "doctor",
+    summary: "Check that every part of this program works here",
+    load: async () => (await import("./commands/doctor.ts")).doctorCommand,
+  },
+  {
+    name: "licenses",
+    summary: "Print the notices of everything inside this program",
+    load: async () => (await import("./commands/licenses.ts")).licensesCommand,
+  },
+];
+
+/** Shorter ways to say a command. */
+const ALIASES: Readonly<Record<string, string>> = { config: "config show", "config roots": "config roots list" };
+
+export const CATALOG: CommandCatalog = {
+  entries: COMMANDS,
+  names: [...COMMANDS.map(({ name }) => name), ...Object.keys(ALIASES)],
+  find: (name) => COMMANDS.find((entry) => entry.name === (ALIASES[name] ?? name)),
+};

@@ -1,0 +1,25 @@
+/** `index` for people. */
+import type { IndexResult } from "../../request/index-run.ts";
+import { formatBytes, formatCount, formatSeconds, plural } from "../format.ts";
+import type { Style } from "../style.ts";
+import { renderFileErrors } from "./errors.ts";
+
+export function renderIndexResult(result: IndexResult, style: Style): string {
+  const { roots, files, bytes, seconds, errors, error_files: listed } = result;
+  const what = `${plural(files, "file")} of ${plural(roots.length, "root")}, ${formatBytes(bytes)}, in ${formatSeconds(seconds)}`;
+  const failed = errors === 0 ? "" : `\n${style.warn(`${plural(errors, "file")} could not be indexed:`)}\n`;
+  const more = errors > listed.length ? `  … and ${formatCount(errors - listed.length)} more: qsearch status\n` : "";
+  return `Indexed ${what}.\n${counts(result)}.\n${failed}${renderFileErrors(listed, style)}${more}`;
+}
+
+function counts({ added, changed, moved, deleted, unchanged, chunks }: IndexResult): string {
+  const parts = [
+    [added, "added"],
+    [changed, "changed"],
+    [moved, "moved"],
+    [deleted, "removed"],
+    [unchanged, "unchanged"],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`);
+  return `${said.length > 0 ? said.join(", ") : "Nothing to do"}; ${plural(chunks, "chunk")} in the index`;
+}

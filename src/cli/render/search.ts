@@ -1,0 +1,121 @@
+/** Search results as text: for people grouped by file, and the formats that other programs take. */
+import { displayPath } from "../../corpus/path-bytes.ts";
+import type { SearchHit } from "../../request/search.ts";
+import { type Style, safeLine, safeText } from "../style.ts";
+import { type Excerpt, excerptOf } from "./excerpt.ts";
+import type { SearchFormat } from "./formats.ts";
+import { placeAfterPath, shortPath } from "./places.ts";
+
+export interface RenderOptions {
+  readonly format: SearchFormat;
+  readonly style: Style;
+  readonly cwd: string;
+}
+
+/** `excerpts[i]` belongs to `hits[i]`. Without hits: "", `[]`, the CSV header, "". */
+export function renderHits(hits: readonly SearchHit[], excerpts: readonly Excerpt[], options: RenderOptions): string {
+  switch (options.format) {
+    case "json":
+      return `${JSON.stringify(hits)}\n`;
+    case "csv":
+      return toCsv(hits, options.style);
+    case "files":
+      return [...new Set(hits.map(({ path }) => `${displayPath(path)}\n`))].join("");
+    case "text":
+      return toText(hits, excerpts, options);
+  }
+}
+
+const CSV_COLUMNS = [
+  "path",
+  "ext",
+  "line_start",
+  "line_end",
+  "page",
+  "sheet",
+  "location_kind",
+  "symbol",
+  "score",
+  "bm25",
+  "mtime",
+  "chunk",
+  "snippet",
+] as const satisfies readonly (keyof SearchHit)[];
+
+/** RFC 4180 quoting, lines ended by "\n". On a terminal what is in the files is made harmless. */
+function toCsv(hits: readonly SearchHit[], { columns }: Style): string {
+  const cell = (hit: SearchHit, column: (typeof CSV_COLUMNS)[number]): string => {
+    const value = column === "path" ? displayPath(hit.path) : String(hit[column] ?? "");
+    const text = columns === null ? value.toWellFormed() : safeText(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const rows = hits.map((hit) => CSV_COLUMNS.map((column) => cell(hit, column)).join(","));
+  return [CSV_COLUMNS.join(","), ...rows].map((row) => `${row}\n`).join("");
+}
+
+/** Files in the order of their best hit, a file's hits in rank order beneath one another. */
+function toText(hits: readonly SearchHit[], excerpts: readonly Excerpt[], { style, cwd }: RenderOptions): string {
+  const files = new Map<string, string[]>();
+  hits.forEach((hit, i) => {
+    const blocks = files.get(hit.path) ?? [];
+    files.set(hit.path, blocks);
+    blocks.push(hitBlock(hit, excerpts[i] ?? excerptOf(hit), style, cwd));
+  });
+  return [...files.values()].map((blocks) => blocks.join("")).join("\n");
+}
+
+function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
+  const { line, note } = placeAfterPath({ ...hit, line_start: firstMatchLine(excerpt) ?? hit.line_start });
+  const place = `${style.path(shortPath(hit.path, cwd))}${style.number(line)}`;
+  const words = [note, hit.symbol ?? ""].filter(Boolean).map((word) => style.dim(safeLine(word)));
+  const explain = hit.explain ? `    ${style.dim(explained(hit))}\n` : "";
+  return `${[place, ...words].join("  ")}\n${explain}${excerptLines(excerpt, style)}`;
+}
+
+function explained({ score, explain, match }: SearchHit): string {
+  const parts = Object.entries(explain ?? {}).filter(([name]) => name !== "total");
+  return `score ${score} (${match}): ${parts.map(([name, value]) => `${name} ${Number(value.toFixed(4))}`).join(", ")}`;
+}
+
+/** Number of the line that holds the first match, null where lines of the excerpt have no numbers. */
+function firstMatchLine({ text, spans, firstLine }: Excerpt): number | null {
+  const [first] = spans;
+  if (first === undefined || firstLine === null) return null;
+  return firstLine + text.slice(0, first.start).split("\n").length - 1;
+}
+
+/** The excerpt with a gutter of line numbers where they are known; blank lines at its ends are left out. */
+function excerptLines(excerpt: Excerpt, style: Style): string {
+  const lines = markedLines(excerpt, style);
+  const first = lines.findIndex(({ blank }) => !blank);
+  const last = lines.findLastIndex(({ blank }) => !blank);
+  const width = String((excerpt.firstLine ?? 0) + last).length;
+  return lines
+    .slice(Math.max(0, first), last + 1)
+    .map(({ marked, index, matches }) => {
+      if (excerpt.firstLine === null) return `    ${marked}\n`;
+      const number = String(excerpt.firstLine + index).padStart(width);
+      return `  ${matches ? style.number(number) : style.dim(number)}  ${marked}`.trimEnd().concat("\n");
+    })
+    .join("");
+}
+
+function markedLines({ text, spans }: Excerpt, style: Style) {
+  let start = 0;
+  return text.split("\n").map((line, index) => {
+    const end = start + line.length;
+    const inside = spans.filter((span) => span.start < end && span.end > start);
+    let marked = "";
+    let at = start;
+    for (const span of inside) {
+      const from = Math.max(at, span.start);
+      const to = Math.min(end, span.end);
+      if (to <= from) continue;
+      marked += safeLine(text.slice(at, from)) + style.match(safeLine(text.slice(from, to)));
+      at = to;
+    }
+    marked += safeLine(text.slice(at, end));
+    start = end + 1;
+    return { marked, index, matches: inside.length > 0, blank: line.trim() === "" };
+  });
+}

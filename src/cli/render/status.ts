@@ -1,0 +1,60 @@
+/** `status` for people. */
+import { displayPath } from "../../corpus/path-bytes.ts";
+import type { StatusResult } from "../../request/index-run.ts";
+import { formatBytes, formatCount, plural } from "../format.ts";
+import { type Style, safeLine } from "../style.ts";
+import { renderFileErrors } from "./errors.ts";
+import { renderTable } from "./table.ts";
+
+/** File types named one by one. */
+const TYPES_SHOWN = 12;
+
+export function renderStatus(status: StatusResult, style: Style): string {
+  const rows = [
+    ["Index", `${displayPath(status.data_dir)} (${formatBytes(status.store_bytes)})`],
+    ["Last run", status.last_indexed === null ? "never finished" : localTime(status.last_indexed)],
+    ["Documents", `${formatCount(status.documents)} (${formatBytes(status.bytes)})`],
+    ["Chunks", formatCount(status.chunks)],
+    ["Embedded", status.chunks === 0 ? "0" : `${formatCount(status.embedded)}, ${formatCount(status.pending)} waiting`],
+    ["Types", types(status.types)],
+  ];
+  return [
+    renderTable(rows.map(([name = "", value = ""]) => [style.bold(name), value])),
+    list("Roots", status.roots.length, renderTable(rootRows(status, style), "  "), style),
+    list("Unreliable text", status.unreliable.length, unreliable(status), style),
+    list("Errors", status.errors.length, renderFileErrors(status.errors, style), style),
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+function list(title: string, count: number, body: string, style: Style): string {
+  return count === 0 ? "" : `${style.bold(`${title} (${formatCount(count)})`)}\n${body}`;
+}
+
+function rootRows({ roots }: StatusResult, style: Style): string[][] {
+  return roots.map(({ path, kind, documents }) => [
+    style.path(displayPath(path)),
+    plural(documents, "document"),
+    kind === "agent" ? "added by an agent" : "",
+  ]);
+}
+
+function unreliable(status: StatusResult): string {
+  return status.unreliable.map(({ path, unit }) => `  ${displayPath(path)}: ${safeLine(unit)}\n`).join("");
+}
+
+function types(counts: StatusResult["types"]): string {
+  const all = Object.entries(counts).sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  const shown = all.slice(0, TYPES_SHOWN).map(([ext, count]) => `${safeLine(ext) || "(none)"} ${formatCount(count)}`);
+  const more = all.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ") || "none";
+}
+
+/** ISO 8601 in UTC → "2026-11-30 01:02:03" in the time zone of this process. */
+function localTime(iso: string): string {
+  const date = new Date(iso);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}

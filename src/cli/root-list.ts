@@ -1,0 +1,92 @@
+/** The roots of both kinds: the saved ones, and those that agents added. */
+import { accessSync, constants } from "node:fs";
+import { systemPath } from "../corpus/path-bytes.ts";
+import { canonicalRoot } from "../corpus/roots.ts";
+import { QsearchError } from "../errors.ts";
+import { removeRoots } from "../indexing/clear.ts";
+import type { RootsResult } from "../request/config.ts";
+import { type Settings, saveRoots } from "../settings.ts";
+import { listRoots } from "../store/roots.ts";
+import { openStore, storeExists } from "../store/store.ts";
+
+type Root = RootsResult["roots"][number];
+
+export function rootList(settings: Settings): RootsResult {
+  return { roots: allRoots(settings, settings.roots), removed_documents: 0 };
+}
+
+/** Saves `paths` among the roots. Throws `root_unavailable`, and `refused` where a configuration file has the roots. */
+export function addToRoots(settings: Settings, paths: readonly string[]): RootsResult {
+  const roots = [...new Set([...changeable(settings).roots, ...paths.map(canonicalRoot)])];
+  saveRoots(settings, roots);
+  return { roots: allRoots(settings, roots), removed_documents: 0 };
+}
+
+/** Removes roots of either kind with their documents. Throws `not_found` for what is no root. */
+export async function removeFromRoots(
+  settings: Settings,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<RootsResult> {
+  const known = allRoots(settings, settings.roots);
+  const gone = paths.map((path) => findRoot(path, known));
+  const kept = settings.roots.filter((root) => !gone.includes(root));
+  if (kept.length < settings.roots.length) saveRoots(changeable(settings), kept);
+  const removed = storeExists(settings.dataDir)
+    ? (await removeRoots(gone, { settings: { ...settings, roots: kept }, signal })).documents
+    : 0;
+  return { roots: allRoots(settings, kept), removed_documents: removed };
+}
+
+/** Roots of an explicit configuration are its file's, and we write no one's TOML. */
+function changeable(settings: Settings): Settings {
+  if (settings.origins.roots.source !== "configuration") return settings;
+  throw new QsearchError(
+    "refused",
+    `the roots are those of ${settings.configFile}`,
+    "Change its roots there, or run this without --config and QSEARCH_CONFIG.",
+  );
+}
+
+function allRoots(settings: Settings, userRoots: readonly string[]): Root[] {
+  const user = userRoots.map((path): Root => ({ path, kind: "user", available: isReadable(path) }));
+  return [...user, ...agentRoots(settings)];
+}
+
+function agentRoots({ dataDir }: Settings): Root[] {
+  if (!storeExists(dataDir)) return [];
+  const store = openStore(dataDir, "read");
+  try {
+    return listRoots(store, "agent").map(({ path }) => ({ path, kind: "agent", available: isReadable(path) }));
+  } finally {
+    store.close();
+  }
+}
+
+/** The root that was meant, by its own spelling or, while it is still there, by its real path. */
+function findRoot(path: string, roots: readonly Root[]): string {
+  const exact = roots.find((root) => root.path === path);
+  if (exact) return exact.path;
+  const real = canonicalOrNull(path);
+  const same = roots.find((root) => real !== null && canonicalOrNull(root.path) === real);
+  if (same) return same.path;
+  const names = roots.map((root) => root.path).join(", ");
+  throw new QsearchError("not_found", `${path} is no root`, names ? `Roots are: ${names}.` : "There are none.");
+}
+
+function canonicalOrNull(path: string): string | null {
+  try {
+    return canonicalRoot(path);
+  } catch {
+    return null;
+  }
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(systemPath(path), constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,147 @@
+/** One call of the command line, from arguments to exit status. */
+import { isatty } from "node:tty";
+import { EXIT, exitStatus, QsearchError } from "../errors.ts";
+import { logLevelOf, setLogLevel } from "../log.ts";
+import { COLOR_MODES } from "../request/globals.ts";
+import { loadSettings, type Settings } from "../settings.ts";
+import { beforeEscape, type FirstLook, firstLook, unknownOption } from "./arguments.ts";
+import type { CommandContext, CommandDefinition, CommandResult } from "./command.ts";
+import { type Interrupts, listenForInterrupts } from "./interrupt.ts";
+import { GLOBAL_SPECS, parseCall, specsOf, usageLine } from "./options.ts";
+import { createOutput, type Output, writeStderr } from "./output.ts";
+import { createProgress, NO_PROGRESS, type ProgressLine } from "./progress.ts";
+import { rawArguments } from "./raw-arguments.ts";
+import { CATALOG, DEFAULT_COMMAND } from "./registry.ts";
+
+/** Runs `argv` (without program and script). Never rejects; what went wrong has been printed. */
+export async function runCommandLine(given: readonly string[]): Promise<number> {
+  const argv = rawArguments(given);
+  const output = earlyOutput(argv);
+  let progress: ProgressLine = NO_PROGRESS;
+  const interrupts = listenForInterrupts(() => progress.end());
+  try {
+    setLogLevel(logLevelOf(process.env, "WARNING"));
+    const look = await lookAt(argv);
+    const answer = await answerWithoutRunning(look, argv);
+    if (answer !== null) {
+      await output.result(answer);
+      return answer.status ?? EXIT.found;
+    }
+    const command = await loadCommand(look.command ?? DEFAULT_COMMAND);
+    const { globals, request } = parseCall(command, look.rest, { cwd: process.cwd(), env: process.env });
+    progress = openProgress(globals.quiet, globals.progress);
+    const result = await command.run(request, contextOf(globals, interrupts.signal, progress));
+    progress.end();
+    interrupts.signal.throwIfAborted();
+    await output.result(result);
+    return result.status ?? EXIT.found;
+  } catch (error) {
+    progress.end();
+    return await fail(error, output, interrupts);
+  } finally {
+    interrupts.stop();
+  }
+}
+
+async function fail(error: unknown, output: Output, interrupts: Interrupts): Promise<number> {
+  const interrupted = interrupts.status();
+  const said = interrupted === null ? error : new QsearchError("cancelled", "interrupted");
+  try {
+    await output.failure(said);
+  } catch {
+    // Nothing can be printed any more; the status still tells.
+  }
+  return interrupted ?? exitStatus(said);
+}
+
+/**
+ * Output as far as it can be known before the options are read, so that even a misspelt option is reported in the form
+ * that was asked for.
+ */
+function earlyOutput(argv: readonly string[]): Output {
+  const words = beforeEscape(argv);
+  const after = words[words.lastIndexOf("--color") + 1];
+  const joined = words.findLast((word) => word.startsWith("--color="))?.slice("--color=".length);
+  const said = words.includes("--color") ? after : joined;
+  const color = COLOR_MODES.find((mode) => mode === said) ?? "auto";
+  return createOutput({ json: words.includes("--json"), color, env: process.env }, isatty);
+}
+
+async function lookAt(argv: readonly string[]): Promise<FirstLook> {
+  const global = firstLook(argv, CATALOG.names, valueOptions(GLOBAL_SPECS));
+  // An option of the default command may stand before the words: `qsearch --ext md bearing`.
+  if (unknownOption(argv, GLOBAL_SPECS) === null || beforeEscape(argv)[0]?.startsWith("-") !== true) return global;
+  const command = await loadCommand(DEFAULT_COMMAND);
+  return firstLook(argv, CATALOG.names, valueOptions([...GLOBAL_SPECS, ...specsOf(command)]));
+}
+
+function valueOptions(specs: typeof GLOBAL_SPECS): ReadonlySet<string> {
+  return new Set(
+    specs.filter(({ kind }) => kind !== "flag").flatMap(({ long, short }) => [long, ...(short ? [short] : [])]),
+  );
+}
+
+/** Version and help, in any company. Null when a command is to be run. */
+async function answerWithoutRunning(look: FirstLook, argv: readonly string[]): Promise<CommandResult | null> {
+  if (look.version) {
+    const { PROGRAM, VERSION } = await import("../version.ts");
+    return { data: { name: PROGRAM, version: VERSION }, text: () => `${PROGRAM} ${VERSION}\n` };
+  }
+  const isBare = look.command === null && look.rest.every((word) => word.startsWith("-")) && !argv.includes("--");
+  if (look.help && look.command !== null) return helpFor(await loadCommand(look.command));
+  if (look.help || (isBare && (await onlyGlobals(look.rest)))) return helpFor(null);
+  return null;
+}
+
+/** No word at all, and no option but global ones: nothing was asked, so help it is. */
+async function onlyGlobals(words: readonly string[]): Promise<boolean> {
+  return words.every((word) => GLOBAL_SPECS.some(({ long }) => word === long || word.startsWith(`${long}=`)));
+}
+
+async function helpFor(command: CommandDefinition | null): Promise<CommandResult> {
+  const { commandHelp, programHelp } = await import("./help.ts");
+  const { createStyle } = await import("./style.ts");
+  const plain = createStyle(false, null);
+  return {
+    data: {
+      command: command?.name ?? null,
+      usage: command === null ? "Usage: qsearch COMMAND [options]" : usageLine(command),
+      text: command === null ? programHelp(plain) : commandHelp(command, plain),
+    },
+    text: (style) => (command === null ? programHelp(style) : commandHelp(command, style)),
+  };
+}
+
+async function loadCommand(name: string): Promise<CommandDefinition> {
+  const entry = CATALOG.find(name);
+  if (entry === undefined) throw new QsearchError("internal", `no command ${name}`);
+  return await entry.load();
+}
+
+function openProgress(quiet: boolean, forced: boolean): ProgressLine {
+  const terminal = isatty(2);
+  if (quiet || !(terminal || forced)) return NO_PROGRESS;
+  return createProgress({
+    terminal,
+    columns: () => (terminal ? (process.stderr.columns ?? 80) : 200),
+    write: writeStderr,
+    now: () => performance.now(),
+  });
+}
+
+function contextOf(globals: CommandContext["globals"], signal: AbortSignal, progress: ProgressLine): CommandContext {
+  let settings: Settings | null = null;
+  const cwd = process.cwd();
+  return {
+    globals,
+    env: process.env,
+    cwd,
+    signal,
+    progress,
+    catalog: CATALOG,
+    settings() {
+      settings ??= loadSettings({ dataDir: globals.data_dir, config: globals.config, cwd });
+      return settings;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** The one JSON object that `--json` prints, and the results of commands that have no request of their own. */
+import { z } from "zod";
+import { ERROR_CODES, WARNING_CODES } from "../errors.ts";
+
+export const warningSchema = z.strictObject({ code: z.enum(WARNING_CODES), message: z.string() });
+
+export const failureSchema = z.strictObject({
+  ok: z.literal(false),
+  error: z.strictObject({
+    code: z.enum(ERROR_CODES),
+    message: z.string(),
+    hint: z.string().describe("The way out, empty when there is none"),
+  }),
+  warnings: z.array(warningSchema),
+});
+
+/** The envelope around a command's `data`. */
+export function successSchema<Data extends z.ZodType>(data: Data) {
+  return z.strictObject({ ok: z.literal(true), data, warnings: z.array(warningSchema) });
+}
+
+export const versionResultSchema = z.strictObject({ name: z.string(), version: z.string() });
+
+export const helpResultSchema = z.strictObject({
+  command: z.string().nullable(),
+  usage: z.string(),
+  text: z.string().describe("The help as it is printed"),
+});
+
+export const licensesResultSchema = z.strictObject({ text: z.string() });
+export const completionResultSchema = z.strictObject({ shell: z.string(), script: z.string() });

@@ -1,0 +1,19 @@
+/** Options that every command takes, before or after its name. */
+import { z } from "zod";
+
+export const COLOR_MODES = ["auto", "always", "never"] as const;
+export type ColorMode = (typeof COLOR_MODES)[number];
+
+export const globalOptionsSchema = z.strictObject({
+  data_dir: z.string().optional().describe("Where the index lives"),
+  config: z.string().optional().describe("TOML configuration; replaces saved roots and settings"),
+  json: z.boolean().default(false).describe("Print one JSON object"),
+  quiet: z.boolean().default(false).describe("No progress"),
+  progress: z.boolean().default(false).describe("Progress on stderr even when it is no terminal"),
+  color: z.enum(COLOR_MODES).default("auto").describe("Colours and marks"),
+  jobs: z.int().min(1).max(256).optional().describe("How many workers; without it as many as processors, at most 8"),
+  yes: z.boolean().default(false).describe("Accepted for scripts; nothing ever asks"),
+  version: z.boolean().default(false).describe("Print the version"),
+  help: z.boolean().default(false).describe("Print help"),
+});
+export type GlobalOptions = z.output<typeof globalOptionsSchema>;
