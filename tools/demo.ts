@@ -1,0 +1,52 @@
+/** The main job on files that this repository holds: build, index, three searches of different kinds, one read. */
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const root = resolve(import.meta.dir, "..");
+const binary = process.env.QSEARCH_BUILT ?? join(root, "dist", "qsearch");
+const dataDir = mkdtempSync(join(tmpdir(), "qsearch-demo-"));
+
+try {
+  if (process.env.QSEARCH_BUILT === undefined) execute([process.execPath, "build.ts"]);
+  if (!existsSync(binary)) throw new Error(`${binary} is not there`);
+
+  explain("Index the documentation and the source of this repository.");
+  qsearch("index", "docs", "src", "workers", "README.md");
+
+  explain("Search by words: every word must be there, in any form; the best place of each file comes first.");
+  qsearch("search", "workers that hang are replaced", "--limit", "3");
+
+  explain("Search by an identifier's parts, in TypeScript only: it finds TaskFailedError, task_failed and the like.");
+  qsearch("search", "task failed", "ext:ts", "--limit", "3");
+
+  explain("Search for an exact phrase in documents below one folder.");
+  qsearch("search", '"one writer"', "path:docs/", "type:doc", "--limit", "2");
+
+  explain("Read one of the files, a few lines of it.");
+  qsearch("read", "docs/design.md", "--lines", "1-12");
+
+  process.stdout.write(`\nThat was ${binary}. Try it on your own files: ./dist/qsearch index ~/Documents\n`);
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+function qsearch(...args: string[]): void {
+  process.stdout.write(`$ qsearch ${args.map((arg) => (/[\s"*]/.test(arg) ? `'${arg}'` : arg)).join(" ")}\n`);
+  execute([binary, ...args, "--data-dir", dataDir]);
+}
+
+function explain(what: string): void {
+  process.stdout.write(`\n# ${what}\n`);
+}
+
+/** Ends the demonstration when a command does not work or finds nothing. */
+function execute(command: readonly string[]): void {
+  const { exitCode } = Bun.spawnSync([...command], {
+    cwd: root,
+    stdin: "ignore",
+    stdout: "inherit",
+    stderr: "inherit",
+  });
+  if (exitCode !== 0) throw new Error(`${command.join(" ")} ended with ${exitCode}`);
+}
