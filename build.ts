@@ -7,7 +7,8 @@
  *   bun build.ts --notices             src/licenses/notices.json and NOTICE, from what the bundle now holds
  *   --outfile FILE                     elsewhere than in dist/
  */
-import { statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { compile } from "./tools/bundle.ts";
@@ -55,9 +56,15 @@ async function buildBinary(target: Target | undefined, outfile: string | undefin
 
 /** A bundle that the compiler calls good can still fail at run time (a worker left out, bytecode without its module). */
 function checkItself(binary: string): void {
-  // Not here: beside node_modules a binary that misses a part might still find it.
-  const { exitCode, stdout, stderr } = Bun.spawnSync([binary, "doctor"], { cwd: "/", timeout: 120_000 });
-  if (exitCode !== 0) throw new Error(`${binary} doctor ended with ${exitCode}:\n${stdout}${stderr}`);
+  const home = mkdtempSync(join(tmpdir(), "qsearch-build-"));
+  try {
+    // Neither here, where node_modules could stand in for a part that is missing, nor on the index of whoever builds.
+    const env = { PATH: process.env.PATH ?? "", HOME: home, QSEARCH_DATA_DIR: join(home, "data") };
+    const { exitCode, stdout, stderr } = Bun.spawnSync([binary, "doctor"], { cwd: home, env, timeout: 120_000 });
+    if (exitCode !== 0) throw new Error(`${binary} doctor ended with ${exitCode}:\n${stdout}${stderr}`);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 function targetNamed(name: string | undefined): Target | undefined {

@@ -30,6 +30,12 @@ const files = sourceFiles();
 const imports = files.flatMap(importsOf);
 
 describe("architecture", () => {
+  test("this test sees the imports", () => {
+    expect(imports.map(arrow)).toContain("src/pool/child-pool.ts → src/worker-urls.ts");
+    expect(imports.map(arrow)).toContain("src/main.ts → src/cli/run.ts");
+    expect(imports.map(arrow)).toContain("src/pool/worker-side.ts → node:worker_threads");
+  });
+
   test("every file belongs to a layer", () => {
     expect(files.filter((file) => layerOf(file) === -1 && !LEAVES.includes(file))).toEqual([]);
   });

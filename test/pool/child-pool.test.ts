@@ -133,6 +133,18 @@ describe("child pool", () => {
     await gone(pid);
   });
 
+  test("a child in a loop does not outlive the worker that it belongs to", async () => {
+    if (process.platform !== "linux") return;
+    const worker = new Worker(`${import.meta.dir}/child-in-worker.ts`);
+    const pid = await new Promise<number>((resolve, reject) => {
+      worker.onmessage = ({ data }: { data: number }) => resolve(data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+    });
+    await Bun.sleep(50);
+    worker.terminate();
+    await gone(pid);
+  });
+
   test("an idle pool does not keep the program alive", () => {
     const script = `
       import { createChildPool } from ${JSON.stringify(`${import.meta.dir}/../../src/pool/child-pool.ts`)};
