@@ -113,13 +113,7 @@ export class RootHandle {
     if (target === null) return -errno.ENOENT;
     const allow = this.options.allow ?? null;
     if (allow !== null && !allow.some((folder) => isWithin(target, folder))) return -errno.EXDEV;
-    const top = openFolderAbsolute("/");
-    if (top < 0) return top;
-    try {
-      return openBeneath(top, target.slice(1));
-    } finally {
-      closeSync(top);
-    }
+    return openBeneath(topFolder(), target.slice(1));
   }
 }
 
@@ -152,6 +146,29 @@ export function readFileBeneath(
   const file = handle.open(rel);
   try {
     return { bytes: file.read(maxSize, buffer), stamp: file.stamp };
+  } finally {
+    file.close();
+  }
+}
+
+let top = -1;
+
+/** A descriptor of "/", kept for the life of the thread. */
+function topFolder(): number {
+  if (top < 0) top = openFolderAbsolute("/");
+  return top;
+}
+
+/**
+ * All bytes of a regular file by its canonical path, no link allowed anywhere in it; valid until the buffer's next use.
+ * For ignore files, which may stand above a root. Throws FileError as `RootHandle.open`.
+ */
+export function readFromTop(path: string, maxSize: number, buffer: ReadBuffer = readBuffer): Uint8Array {
+  const fd = openBeneath(topFolder(), path.slice(1));
+  if (fd < 0) throw openError(-fd);
+  const file = opened(fd);
+  try {
+    return file.read(maxSize, buffer);
   } finally {
     file.close();
   }

@@ -1,0 +1,61 @@
+/**
+ * Whether one path may be shown under the rules in force now: asked at search and read time, so that a new ignore rule
+ * counts before the next index run. The same answer as the walk: admitted ⇔ listed (property test).
+ */
+import { QsearchError } from "../errors.ts";
+import { FolderFinder } from "./finder.ts";
+import type { CorpusPolicy } from "./policy.ts";
+import { RootTree } from "./tree.ts";
+
+/** Keeps the rules of folders already seen. Make one per search: rules read once are not read again. */
+export class AdmissionCache {
+  private readonly finders = new Map<CorpusPolicy, Map<string, FolderFinder | null>>();
+
+  finder(root: string, policy: CorpusPolicy): FolderFinder | null {
+    let byRoot = this.finders.get(policy);
+    if (byRoot === undefined) {
+      byRoot = new Map();
+      this.finders.set(policy, byRoot);
+    }
+    let finder = byRoot.get(root);
+    if (finder === undefined) {
+      finder = makeFinder(root, policy);
+      byRoot.set(root, finder);
+    }
+    return finder;
+  }
+}
+
+/**
+ * Whether the walk of `root` (canonical) lists the file `rel` now. False alike for what is missing, excluded, a link
+ * (unless followed), no regular file, or beneath a root that is not there.
+ */
+export function isAdmitted(
+  root: string,
+  rel: string,
+  policy: CorpusPolicy,
+  cache: AdmissionCache = new AdmissionCache(),
+): boolean {
+  const found = cache.finder(root, policy)?.find(rel) ?? null;
+  return found !== null && "file" in found;
+}
+
+/** Whether the walk of `root` enters the folder `rel` now; "" is the root itself. */
+export function isFolderAdmitted(
+  root: string,
+  rel: string,
+  policy: CorpusPolicy,
+  cache = new AdmissionCache(),
+): boolean {
+  const found = cache.finder(root, policy)?.find(rel) ?? null;
+  return found !== null && "folder" in found;
+}
+
+function makeFinder(root: string, policy: CorpusPolicy): FolderFinder | null {
+  try {
+    return new FolderFinder(new RootTree(root, policy));
+  } catch (error) {
+    if (error instanceof QsearchError && error.code === "root_unavailable") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+/** Finds one path of a root by walking down to it, judging each component as the walk would. */
+import { FileError, QsearchError } from "../errors.ts";
+import { type FolderRules, IN_DOUBT } from "./gate.ts";
+import { kindOnDisk } from "./listing.ts";
+import type { Entry, Folder, RootTree } from "./tree.ts";
+
+/** A folder that may be entered, with the rules for its entries. */
+interface Known {
+  readonly folder: Folder;
+  readonly rules: FolderRules;
+}
+
+export type Found = { readonly folder: Folder } | { readonly file: true };
+
+export class FolderFinder {
+  private readonly known = new Map<string, Known | null>();
+
+  constructor(readonly tree: RootTree) {}
+
+  /** What `rel` is, or null when the walk would not come upon it (missing and not admitted look the same). */
+  find(rel: string): Found | null {
+    if (rel === "") return this.tree.isFile ? { file: true } : this.topFolder();
+    if (!isPlain(rel)) return null;
+    try {
+      const slash = rel.lastIndexOf("/");
+      const parent = this.knownFolder(rel.slice(0, Math.max(slash, 0)));
+      return parent === null ? null : this.entry(parent, rel.slice(slash + 1));
+    } catch (error) {
+      if (isAbsence(error)) return null;
+      throw error;
+    }
+  }
+
+  private topFolder(): Found | null {
+    const folder = this.tree.top();
+    return folder === null ? null : { folder };
+  }
+
+  private knownFolder(rel: string): Known | null {
+    const known = this.known.get(rel);
+    if (known !== undefined) return known;
+    const found = rel === "" ? this.topFolder() : this.find(rel);
+    let result: Known | null = null;
+    if (found !== null && "folder" in found) {
+      result = { folder: found.folder, rules: this.tree.rulesOf(found.folder, IN_DOUBT) };
+    }
+    this.known.set(rel, result);
+    return result;
+  }
+
+  private entry({ folder, rules }: Known, name: string): Found | null {
+    switch (kindOnDisk(folder.path, name)) {
+      case "files":
+        return this.tree.judgeFile(folder, rules, name) === null ? { file: true } : null;
+      case "folders": {
+        const entered = this.tree.enter(folder, rules, name);
+        return typeof entered === "string" ? null : { folder: entered };
+      }
+      case "links":
+        return admitted(this.tree.follow(folder, rules, name));
+      default:
+        return null;
+    }
+  }
+}
+
+function admitted(entry: Entry): Found | null {
+  return "skipped" in entry ? null : entry;
+}
+
+/** No "..", ".", empty component or NUL: anything else is no name the walk gives. */
+function isPlain(rel: string): boolean {
+  return (
+    !rel.includes("\0") &&
+    rel.split("/").every((component) => component !== "" && component !== "." && component !== "..")
+  );
+}
+
+/** What stops or marks a walk hides a path. */
+function isAbsence(error: unknown): boolean {
+  if (error instanceof FileError) return true;
+  if (error instanceof QsearchError) return error.code === "io" || error.code === "not_found";
+  return error instanceof Error && "code" in error && /^E[A-Z]+$/.test(String(error.code));
+}

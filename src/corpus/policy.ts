@@ -1,0 +1,195 @@
+/** What a walk may list and how it treats it: the table of contract section 1 as one type, a column for each kind. */
+import { resolve } from "node:path";
+import { IgnoreRules } from "./ignore-rules.ts";
+import { FACTS_BY_EXTENSION } from "./languages.ts";
+import type { NoiseKind } from "./noise.ts";
+import { realPath } from "./roots.ts";
+
+export type CorpusKind = "user" | "agent" | "context" | "code";
+
+/** Why something is not listed; live search counts by these in its diagnostics. */
+export const SKIP_REASONS = [
+  "hidden",
+  "ignored", // by .gitignore or .searchignore
+  "excluded", // by the configuration's exclude
+  "not_included", // by the configuration's include
+  "version_control",
+  "dependencies",
+  "build",
+  "cache",
+  "vendored",
+  "generated",
+  "minified",
+  "lock_file",
+  "binary",
+  "extension", // not among the extensions of the policy
+  "link",
+  "special", // FIFO, socket, device
+  "data_dir",
+  "deeper_root", // another root owns it
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+export interface CorpusPolicy {
+  readonly kind: CorpusKind;
+  /** Which names that begin with a dot are listed. */
+  readonly hidden: "all" | "files" | "none";
+  readonly followLinks: boolean;
+  /** Canonical folders a followed link may lead into; null: anywhere. */
+  readonly allow: readonly string[] | null;
+  /** Folder names that are never entered, wherever they stand beneath the root. */
+  readonly skipFolders: ReadonlyMap<string, SkipReason>;
+  /** Kinds of file that are not listed although they may be text. */
+  readonly skipNoise: ReadonlySet<NoiseKind>;
+  /**
+   * Only what these take is listed; null: everything. The nearest decision counts, from the file up to the root, so
+   * `docs/` takes all beneath docs and `!docs/old/` takes that part back.
+   */
+  readonly include: IgnoreRules | null;
+  /** Above all ignore files, as git's command line is. */
+  readonly exclude: IgnoreRules | null;
+  /** Bytes; a larger file is an error of that file. */
+  readonly maxSize: number;
+  /** Bytes; a larger file gets no syntax tree. */
+  readonly maxTreeSize: number;
+  /** Lower case, no dot; null: any. A name without an extension must then be a known one (Makefile, README). */
+  readonly extensions: ReadonlySet<string> | null;
+  /** Canonical, never entered; null when there is none. */
+  readonly dataDir: string | null;
+  readonly demoteTests: boolean;
+  /** UTF-16 units; null for live search, which cuts windows and blocks. */
+  readonly chunks: { readonly size: number; readonly overlap: number } | null;
+}
+
+export interface PolicyOptions {
+  /** Git patterns; ["**"] and [] both mean everything. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly maxSize?: number;
+  /** Agent roots: extensions listed besides the known ones, lower case, no dot. */
+  readonly extensions?: readonly string[];
+  readonly dataDir?: string | null;
+  readonly allow?: readonly string[] | null;
+  readonly chunks?: { readonly size: number; readonly overlap: number };
+}
+
+const ALWAYS: readonly (readonly [string, SkipReason])[] = [
+  [".git", "version_control"],
+  [".venv", "dependencies"],
+  ["node_modules", "dependencies"],
+  ["__pycache__", "cache"],
+];
+
+const BUILD: readonly (readonly [string, SkipReason])[] = [
+  ...ALWAYS,
+  ["target", "build"],
+  ["dist", "build"],
+  ["build", "build"],
+  ["venv", "dependencies"],
+  [".tox", "dependencies"],
+];
+
+/** Folders that hold other people's code or a tool's output. */
+const VENDOR: readonly (readonly [string, SkipReason])[] = [
+  ...BUILD,
+  [".hg", "version_control"],
+  [".svn", "version_control"],
+  ["bower_components", "dependencies"],
+  ["jspm_packages", "dependencies"],
+  ["site-packages", "dependencies"],
+  ["dist-packages", "dependencies"],
+  ["Pods", "dependencies"],
+  ["Carthage", "dependencies"],
+  ["vendor", "vendored"],
+  ["vendors", "vendored"],
+  ["third_party", "vendored"],
+  ["third-party", "vendored"],
+  ["thirdparty", "vendored"],
+  ["out", "build"],
+  ["_build", "build"],
+  ["cmake-build-debug", "build"],
+  ["cmake-build-release", "build"],
+  ["bazel-bin", "build"],
+  ["bazel-out", "build"],
+  ["DerivedData", "build"],
+];
+
+const NOISY: readonly (readonly [string, SkipReason])[] = [
+  ...VENDOR,
+  ["CMakeFiles", "cache"],
+  ["htmlcov", "cache"],
+  ["coverage", "cache"],
+  ["__generated__", "generated"],
+  ["_generated", "generated"],
+  ["generated", "generated"],
+  ["__snapshots__", "generated"],
+];
+
+const MEBI_20 = 20_971_520;
+
+/** The policy of one kind of root or live search. */
+export function policyFor(kind: CorpusKind, options: PolicyOptions = {}): CorpusPolicy {
+  const column = COLUMNS[kind];
+  const { include = [], exclude = [], extensions = [], dataDir = null, allow = null } = options;
+  return {
+    ...column,
+    kind,
+    allow,
+    include: include.length === 0 || include.includes("**") ? null : IgnoreRules.fromPatterns(include),
+    exclude: exclude.length === 0 ? null : IgnoreRules.fromPatterns(exclude),
+    maxSize: options.maxSize ?? column.maxSize,
+    extensions: column.extensions === null ? null : new Set([...column.extensions, ...extensions]),
+    // One that does not exist yet has no links to resolve.
+    dataDir: dataDir === null ? null : (realPath(dataDir) ?? resolve(dataDir)),
+    chunks: column.chunks === null ? null : (options.chunks ?? column.chunks),
+  };
+}
+
+type Column = Omit<CorpusPolicy, "kind" | "allow" | "include" | "exclude" | "dataDir">;
+
+const COLUMNS: Readonly<Record<CorpusKind, Column>> = {
+  user: {
+    hidden: "all",
+    followLinks: false,
+    skipFolders: new Map(ALWAYS),
+    skipNoise: new Set(["binary"]),
+    maxSize: MEBI_20,
+    maxTreeSize: 300_000,
+    extensions: null,
+    demoteTests: false,
+    chunks: { size: 800, overlap: 100 },
+  },
+  agent: {
+    hidden: "files",
+    followLinks: true,
+    skipFolders: new Map(BUILD),
+    skipNoise: new Set(["binary"]),
+    maxSize: MEBI_20,
+    maxTreeSize: 300_000,
+    extensions: new Set(FACTS_BY_EXTENSION.keys()),
+    demoteTests: false,
+    chunks: { size: 1000, overlap: 120 },
+  },
+  context: {
+    hidden: "none",
+    followLinks: false,
+    skipFolders: new Map(NOISY),
+    skipNoise: new Set(["binary", "minified", "generated", "lock_file"]),
+    maxSize: 1_000_000,
+    maxTreeSize: 300_000,
+    extensions: null,
+    demoteTests: true,
+    chunks: null,
+  },
+  code: {
+    hidden: "none",
+    followLinks: false,
+    skipFolders: new Map(VENDOR),
+    skipNoise: new Set(["binary"]),
+    maxSize: 1_000_000,
+    maxTreeSize: 300_000,
+    extensions: null,
+    demoteTests: true,
+    chunks: null,
+  },
+};

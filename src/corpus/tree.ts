@@ -1,0 +1,140 @@
+/**
+ * A root as a tree of folders whose rules are known: what the walk and the admission of single paths have in common.
+ * Folders are on disk where `path` says; beyond a followed link (agent roots) that is not root + rel.
+ */
+import { lstatSync, type Stats, statSync } from "node:fs";
+import { FileError, QsearchError } from "../errors.ts";
+import { type FolderRules, Gate, type IgnoreFiles } from "./gate.ts";
+import { displayPath, systemPath } from "./path-bytes.ts";
+import type { CorpusPolicy, SkipReason } from "./policy.ts";
+import { isWithin, joinPath, realPath } from "./roots.ts";
+
+/** A folder that may be entered. Its own ignore files are not read yet: `RootTree.rulesOf` does that. */
+export interface Folder {
+  /** Path beneath the root, "" for the root. */
+  readonly rel: string;
+  /** Canonical path on disk. */
+  readonly path: string;
+  /** Rules in force for the folder itself, null for the root. */
+  readonly above: FolderRules | null;
+  /** The folders that held the links followed to get here, the last one first. */
+  readonly jumps: Jump | null;
+}
+
+interface Jump {
+  readonly folder: string;
+  readonly before: Jump | null;
+}
+
+/** What an entry turned out to be: a folder to enter, a file, or nothing for a reason. */
+export type Entry = { readonly folder: Folder } | { readonly file: true } | { readonly skipped: SkipReason };
+
+export class RootTree {
+  readonly isFile: boolean;
+  private readonly gate: Gate;
+
+  /** Throws QsearchError "root_unavailable" when the root is missing, or an ignore file above it cannot be read. */
+  constructor(
+    readonly root: string,
+    readonly policy: CorpusPolicy,
+    deeperRoots: readonly string[] = [],
+  ) {
+    const stats = rootStats(root);
+    this.isFile = stats.isFile();
+    if (!this.isFile && !stats.isDirectory()) throw rootUnavailable(root, "is neither a folder nor a regular file");
+    try {
+      this.gate = new Gate(root, policy, new Set(deeperRoots.filter((deeper) => deeper !== root)));
+    } catch (error) {
+      throw error instanceof FileError ? rootUnavailable(root, `has ignore rules above it: ${error.message}`) : error;
+    }
+  }
+
+  /** The root folder; null when it lies in the data directory. */
+  top(): Folder | null {
+    const { dataDir } = this.policy;
+    if (dataDir !== null && isWithin(this.root, dataDir)) return null;
+    return { rel: "", path: this.root, above: null, jumps: null };
+  }
+
+  /** Rules in force for a folder's entries. Throws FileError when one of its ignore files cannot be read. */
+  rulesOf(folder: Folder, present: IgnoreFiles): FolderRules {
+    return folder.above === null
+      ? this.gate.rootRules(present)
+      : this.gate.rulesIn(folder.above, folder.rel, folder.path, present);
+  }
+
+  judgeFile(folder: Folder, rules: FolderRules, name: string): SkipReason | null {
+    return this.gate.file(rules, childRel(folder, name), name);
+  }
+
+  /** The sub-folder to enter, or why it is not. */
+  enter(folder: Folder, rules: FolderRules, name: string): Folder | SkipReason {
+    const rel = childRel(folder, name);
+    const path = joinPath(folder.path, name);
+    return this.gate.folder(rules, rel, name, path) ?? { rel, path, above: rules, jumps: folder.jumps };
+  }
+
+  /**
+   * Where a link leads, where the policy follows links. Throws QsearchError "io" for a broken link and for one that leads
+   * back to a folder on the way to it, FileError "not_regular" for one that leads out of the folders allowed.
+   */
+  follow(folder: Folder, rules: FolderRules, name: string): Entry {
+    if (!this.policy.followLinks) return { skipped: "link" };
+    const rel = childRel(folder, name);
+    const link = joinPath(folder.path, name);
+    // Judged by name before it is resolved: a broken link in an ignored place stops nothing.
+    const asFile = this.gate.file(rules, rel, name);
+    const asFolder = this.gate.folder(rules, rel, name, link);
+    if (asFile !== null && asFolder !== null) return { skipped: asFolder };
+    const target = realPath(link);
+    const stats = target === null ? undefined : targetStats(target);
+    if (target === null || stats === undefined) throw walkStopped(joinPath(this.root, rel), "is a broken link");
+    const { allow, dataDir } = this.policy;
+    if (allow !== null && !allow.some((allowed) => isWithin(target, allowed))) {
+      throw new FileError("not_regular", "A link that leads out of the folders allowed");
+    }
+    if (dataDir !== null && isWithin(target, dataDir)) return { skipped: "data_dir" };
+    if (stats.isFile()) return asFile === null ? { file: true } : { skipped: asFile };
+    if (!stats.isDirectory()) return { skipped: "special" };
+    if (asFolder !== null) return { skipped: asFolder };
+    const jumps: Jump = { folder: folder.path, before: folder.jumps };
+    for (let jump: Jump | null = jumps; jump !== null; jump = jump.before) {
+      if (isWithin(jump.folder, target))
+        throw walkStopped(joinPath(this.root, rel), "is a link that leads back to itself");
+    }
+    return { folder: { rel, path: target, above: rules, jumps } };
+  }
+}
+
+/** Stops the walk of an agent root before anything changes. `path` is absolute. */
+export function walkStopped(path: string, fault: string): QsearchError {
+  return new QsearchError("io", `${displayPath(path)} ${fault}`, "Mend or remove it, or put it into .searchignore");
+}
+
+export function rootUnavailable(root: string, fault: string): QsearchError {
+  return new QsearchError(
+    "root_unavailable",
+    `Root ${displayPath(root)} ${fault}`,
+    "Make it readable, or remove it from the roots",
+  );
+}
+
+export function childRel(folder: Folder, name: string): string {
+  return folder.rel === "" ? name : `${folder.rel}/${name}`;
+}
+
+function rootStats(root: string): Stats {
+  try {
+    return lstatSync(systemPath(root));
+  } catch {
+    throw rootUnavailable(root, "is missing or cannot be read");
+  }
+}
+
+function targetStats(path: string): Stats | undefined {
+  try {
+    return statSync(systemPath(path), { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
