@@ -87,9 +87,7 @@ class ChildRunner<Request, Response> implements Runner<Request> {
       cpuSeconds: Math.ceil((2 * limits.timeMs) / 1000) + 2,
       request,
     };
-    for (const piece of encodeFrame(message)) this.child.stdin.write(piece);
-    // A child that dies while it is written to is reported by onExit; the broken pipe adds nothing.
-    void Promise.resolve(this.child.stdin.flush()).catch(() => undefined);
+    this.write(encodeFrame(message));
     const { memoryBytes } = limits;
     if (memoryBytes !== undefined) this.watch = setInterval(() => this.checkMemory(memoryBytes), WATCH_MS);
   }
@@ -115,6 +113,17 @@ class ChildRunner<Request, Response> implements Runner<Request> {
   kill(): void {
     clearInterval(this.watch);
     this.child.kill("SIGKILL");
+  }
+
+  /** A child that dies while it is written to is reported by onExit; the broken pipe adds nothing. */
+  private write(pieces: readonly Uint8Array[]): void {
+    const { stdin } = this.child;
+    try {
+      for (const piece of pieces) stdin.write(piece);
+      void Promise.resolve(stdin.flush()).catch(() => undefined);
+    } catch {
+      // As above.
+    }
   }
 
   private async readAnswers(): Promise<void> {

@@ -12,6 +12,9 @@ export async function serveChildTasks<Request, Response>(
   handler: (request: Request) => Response | Promise<Response>,
 ): Promise<void> {
   endWithParent();
+  // Ctrl-C in a terminal reaches every process of the group. The parent decides what ends: a child that died of it would
+  // look as if its file had killed it.
+  process.on("SIGINT", () => undefined);
   silenceConsole();
   const output = Bun.stdout.writer();
   const send = async (message: FromChild<Response>) => {

@@ -71,6 +71,27 @@ describe("child pool", () => {
     expect((await one.run(echo())).served).toBe(1);
   });
 
+  test("a child that dies while it is written to fails that task only", async () => {
+    const one = pool();
+    const { pid } = await one.run(echo());
+    const doomed = failureOf(one.run(echo(new Uint8Array(64 << 20))));
+    process.kill(pid, "SIGKILL");
+    expect(await doomed).toBe("crashed");
+    expect((await one.run(echo())).served).toBe(1);
+  });
+
+  test("Ctrl-C, which reaches the whole group of a terminal, does not look like a crash of the file", async () => {
+    const one = pool();
+    const { pid } = await one.run(echo());
+    const looping = failureOf(one.run({ kind: "hang_wasm" }, { limits: { timeMs: 200 } }));
+    process.kill(pid, "SIGINT");
+    expect(await looping).toBe("time_limit");
+    const next = await one.run(echo());
+    process.kill(next.pid, "SIGINT");
+    await Bun.sleep(50);
+    expect((await one.run(echo())).pid).toBe(next.pid);
+  });
+
   test("a cancelled task's child is killed", async () => {
     const one = pool();
     const { pid } = await one.run(echo());
