@@ -158,7 +158,10 @@ function unframe(bytes: Uint8Array): { head: unknown; body: Uint8Array } {
   const end = 8 + view.getUint32(4, true);
   if (end > bytes.length) throw damaged();
   try {
-    return { head: JSON.parse(Buffer.from(bytes.subarray(8, end)).toString("utf8")), body: bytes.subarray(end) };
+    return {
+      head: JSON.parse(Buffer.from(bytes.subarray(8, end)).toString("utf8")),
+      body: new Uint8Array(bytes.buffer, bytes.byteOffset + end, bytes.length - end),
+    };
   } catch {
     throw damaged();
   }

@@ -11,12 +11,9 @@ import { DocumentBuilder } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { refuseEncryptedOdf } from "./odf-package.ts";
 import { isOle, OoxmlPackage } from "./ooxml-package.ts";
+import { type DrawnText, drawnTexts, SHEET_COLUMNS, SHEET_ROWS } from "./sheet-drawings.ts";
 import { decodeXml } from "./xml.ts";
-import { looksLikeZip, ZipArchive } from "./zip.ts";
-
-/** The last cell of a sheet is XFD1048576. */
-const ROWS = 1 << 20;
-const COLUMNS = 1 << 14;
+import { looksLikeZip, type ZipArchive } from "./zip.ts";
 
 /** First words of the four BIFF generations' workbooks outside of an OLE container. */
 const BIFF_STARTS = [0x0009, 0x0209, 0x0409, 0x0809];
@@ -31,39 +28,43 @@ interface Epoch {
   readonly date1904: boolean;
 }
 
+/** A workbook, and what lies on its sheets beside the cells. */
+interface OpenWorkbook {
+  readonly book: WorkBook;
+  readonly drawn: ReadonlyMap<string, readonly DrawnText[]>;
+}
+
 /** Throws FileError: those of containers, `encrypted`, `corrupt`, `empty_document`, `too_many_chars`, `too_many_pages`. */
 export function extractSpreadsheet(input: ExtractInput): Document {
   const { bytes } = input;
   if (bytes.length === 0) throw new FileError("empty_document", "the file is empty");
-  const workbook = readWorkbook(bytes, input.ext);
+  const { book, drawn } = openWorkbook(bytes, input.ext);
   const builder = new DocumentBuilder("sheet_row", "given");
-  const epoch = { date1904: workbook.Workbook?.WBProps?.date1904 === true };
-  workbook.SheetNames.forEach((name, i) => {
-    const sheet = workbook.Sheets[name];
+  const epoch = { date1904: book.Workbook?.WBProps?.date1904 === true };
+  book.SheetNames.forEach((name, i) => {
+    const sheet = book.Sheets[name];
     if (sheet === undefined)
       throw new FileError("corrupt", `sheet ${JSON.stringify(name.slice(0, 80))} cannot be read`);
-    builder.openUnit("sheet", name, (workbook.Workbook?.Sheets?.[i]?.Hidden ?? 0) > 0 ? "hidden" : undefined);
-    addSheet(builder, sheet, epoch);
+    builder.openUnit("sheet", name, (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) > 0 ? "hidden" : undefined);
+    addSheet(builder, sheet, epoch, drawn.get(name) ?? []);
   });
   return builder.build();
 }
 
 /** The library takes any bytes for CSV, so the magic is looked at first; what a name claims does not count. */
-function readWorkbook(bytes: Uint8Array, ext: string): WorkBook {
-  if (looksLikeZip(bytes)) return parse(wantedParts(bytes));
-  const biff = BIFF_STARTS.includes((bytes[0] ?? 0) | ((bytes[1] ?? 0) << 8));
-  if (ext === "xls" || ext === "xlt") {
-    if (isOle(bytes) || biff) return parse(bytes);
+function openWorkbook(bytes: Uint8Array, ext: string): OpenWorkbook {
+  if (!looksLikeZip(bytes) && (ext === "xls" || ext === "xlt")) {
+    const biff = BIFF_STARTS.includes((bytes[0] ?? 0) | ((bytes[1] ?? 0) << 8));
+    if (isOle(bytes) || biff) return { book: parse(bytes), drawn: new Map() };
     throw new FileError("corrupt", "this is no Excel workbook, whatever its name says");
   }
-  // A password turns XLSX and XLSB into an OLE container: the package says so.
-  new OoxmlPackage(bytes);
-  throw new FileError("corrupt", "this is no workbook");
+  const office = new OoxmlPackage(bytes);
+  const book = parse(wantedParts(office.zip));
+  return { book, drawn: office.zip.has("xl/workbook.xml") ? drawnTexts(office) : new Map() };
 }
 
 /** The container again, with the needed parts only, each inflated within its caps and free of document types. */
-function wantedParts(bytes: Uint8Array): Uint8Array {
-  const zip = new ZipArchive(bytes);
+function wantedParts(zip: ZipArchive): Uint8Array {
   const ods = zip.has("META-INF/manifest.xml");
   if (ods) refuseEncryptedOdf(zip);
   const parts: Record<string, Uint8Array> = {};
@@ -71,18 +72,19 @@ function wantedParts(bytes: Uint8Array): Uint8Array {
     if (!NEEDED.test(name) || NOT_NEEDED.test(name)) continue;
     const part = zip.read(name);
     if (part === null) continue;
-    if (!/\.bin$/i.test(name)) refuseDoctype(part, name);
+    if (!/\.bin$/i.test(name)) refuseDoctype(part, name, ods);
     parts[name] = part;
   }
   return zipSync(parts, { level: 0 });
 }
 
-function refuseDoctype(part: Uint8Array, name: string): void {
+/** OpenDocument may name its document type, without declarations of its own; OOXML may not. */
+function refuseDoctype(part: Uint8Array, name: string, plainAllowed: boolean): void {
   const utf16 = part[0] === 0xff || part[0] === 0xfe;
-  const found = utf16
-    ? decodeXml(part, name).includes("<!DOCTYPE")
-    : Buffer.from(part.buffer, part.byteOffset, part.length).includes("<!DOCTYPE");
-  if (found) throw new FileError("xml_doctype", `${name} declares a document type, which this format forbids`);
+  if (!utf16 && !Buffer.from(part.buffer, part.byteOffset, part.length).includes("<!DOCTYPE")) return;
+  const declaration = /<!DOCTYPE[^>[]*[>[]/.exec(decodeXml(part, name))?.[0];
+  if (declaration === undefined || (plainAllowed && declaration.endsWith(">"))) return;
+  throw new FileError("xml_doctype", `${name} declares a document type, which this format forbids`);
 }
 
 function parse(bytes: Uint8Array): WorkBook {
@@ -104,27 +106,34 @@ function parse(bytes: Uint8Array): WorkBook {
   }
 }
 
-function addSheet(builder: DocumentBuilder, sheet: WorkSheet, epoch: Epoch): void {
+function addSheet(builder: DocumentBuilder, sheet: WorkSheet, epoch: Epoch, drawn: readonly DrawnText[]): void {
   const rows = sheet["!data"] ?? [];
-  // Holes of a sparse array cost nothing this way, even when the last row is the millionth.
-  for (const key in rows) {
-    const row = rows[key];
-    if (row === undefined || row === null) continue;
-    const rowIndex = Number(key);
+  const waiting = [...drawn].sort((a, b) => a.row - b.row || a.column - b.column);
+  const addRow = (index: number, cells: readonly (CellObject | undefined)[]) => {
     const texts: string[] = [];
     const columns: number[] = [];
-    for (const columnKey in row) {
-      const cell = row[columnKey];
-      if (cell === undefined || cell === null) continue;
-      const text = cellText(cell, epoch);
+    for (const key in cells) {
+      const cell = cells[key];
+      const text = cell === undefined || cell === null ? "" : cellText(cell, epoch);
       if (text === "") continue;
-      const column = Number(columnKey);
-      if (!(rowIndex < ROWS && column < COLUMNS)) throw new FileError("corrupt", "a cell lies beyond XFD1048576");
+      if (!(Number(key) < SHEET_COLUMNS)) throw new FileError("corrupt", "a cell lies beyond column XFD");
       texts.push(text);
-      columns.push(column);
+      columns.push(Number(key));
     }
-    if (texts.length > 0) builder.cells(texts, columns, rowIndex + 1);
+    for (; waiting[0] !== undefined && waiting[0].row <= index; waiting.shift()) {
+      texts.push(waiting[0].text);
+      columns.push(waiting[0].column);
+    }
+    if (texts.length > 0) builder.cells(texts, columns, index + 1);
+  };
+  // Holes of a sparse array cost nothing this way, even when the last row is the millionth.
+  for (const key in rows) {
+    const index = Number(key);
+    if (!(index < SHEET_ROWS)) throw new FileError("corrupt", `a cell lies beyond row ${SHEET_ROWS}`);
+    while (waiting[0] !== undefined && waiting[0].row < index) addRow(waiting[0].row, []);
+    addRow(index, rows[key] ?? []);
   }
+  while (waiting[0] !== undefined) addRow(waiting[0].row, []);
 }
 
 function cellText(cell: CellObject, epoch: Epoch): string {
