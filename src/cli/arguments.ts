@@ -55,7 +55,7 @@ function findCommand(argv: readonly string[], commands: readonly string[], value
 }
 
 /** Words that are neither options nor the values of those given, up to "--". */
-function plainWords(argv: readonly string[], valueOptions: ReadonlySet<string>) {
+export function plainWords(argv: readonly string[], valueOptions: ReadonlySet<string>) {
   const words: { readonly word: string; readonly index: number }[] = [];
   for (let index = 0; index < argv.length; index++) {
     const word = argv[index] ?? "";

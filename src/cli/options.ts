@@ -86,7 +86,7 @@ function readOptions(command: CommandDefinition, words: readonly string[], specs
   try {
     found = Cli.from([Reader]).process([...words]);
   } catch (error) {
-    throw syntaxError(command, error);
+    throw syntaxError(command, error, words, specs);
   }
   const values = new Map<string, OptionValue>();
   for (const spec of specs) {
@@ -110,11 +110,21 @@ function clipanionOption(spec: OptionSpec): unknown {
 }
 
 /** clipanion's refusals in our words. Unknown options were found before, so what is left is a missing value. */
-function syntaxError(command: CommandDefinition, error: unknown): QsearchError {
-  const message = error instanceof Error ? error.message : String(error);
-  const option = /Not enough arguments to option (\S+?)\.?(?:\n|$)/.exec(message)?.[1];
-  if (option !== undefined) return usage(`${option} needs a value`);
-  const [first = ""] = message.split("\n");
+function syntaxError(
+  command: CommandDefinition,
+  error: unknown,
+  words: readonly string[],
+  specs: readonly OptionSpec[],
+): QsearchError {
+  const named = (word: string | undefined) => specs.find(({ long, short }) => word === long || word === short);
+  const bare = words.find((word, i) => {
+    const next = words[i + 1];
+    return (
+      (named(word)?.kind ?? "flag") !== "flag" && (next === undefined || next === "--" || named(next) !== undefined)
+    );
+  });
+  if (bare !== undefined) return usage(`${bare} needs a value`);
+  const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return usage(first || "the arguments cannot be read", `qsearch ${command.name} --help shows the usage.`, error);
 }
 

@@ -1,10 +1,11 @@
 /** One call of the command line, from arguments to exit status. */
 import { isatty } from "node:tty";
+import { z } from "zod";
 import { EXIT, exitStatus, QsearchError } from "../errors.ts";
 import { logLevelOf, setLogLevel } from "../log.ts";
 import { COLOR_MODES } from "../request/globals.ts";
 import { loadSettings, type Settings } from "../settings.ts";
-import { beforeEscape, type FirstLook, firstLook, unknownOption } from "./arguments.ts";
+import { beforeEscape, type FirstLook, firstLook, plainWords, unknownOption } from "./arguments.ts";
 import type { CommandContext, CommandDefinition, CommandResult } from "./command.ts";
 import { type Interrupts, listenForInterrupts } from "./interrupt.ts";
 import { GLOBAL_SPECS, parseCall, specsOf, usageLine } from "./options.ts";
@@ -22,7 +23,7 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
   try {
     setLogLevel(logLevelOf(process.env, "WARNING"));
     const look = await lookAt(argv);
-    const answer = await answerWithoutRunning(look, argv);
+    const answer = await answerWithoutRunning(look);
     if (answer !== null) {
       await output.result(answer);
       return answer.status ?? EXIT.found;
@@ -67,8 +68,10 @@ function earlyOutput(argv: readonly string[]): Output {
   return createOutput({ json: words.includes("--json"), color, env: process.env }, isatty);
 }
 
+const GLOBAL_VALUES = valueOptions(GLOBAL_SPECS);
+
 async function lookAt(argv: readonly string[]): Promise<FirstLook> {
-  const global = firstLook(argv, CATALOG.names, valueOptions(GLOBAL_SPECS));
+  const global = firstLook(argv, CATALOG.names, GLOBAL_VALUES);
   // An option of the default command may stand before the words: `qsearch --ext md bearing`.
   if (unknownOption(argv, GLOBAL_SPECS) === null || beforeEscape(argv)[0]?.startsWith("-") !== true) return global;
   const command = await loadCommand(DEFAULT_COMMAND);
@@ -82,21 +85,33 @@ function valueOptions(specs: typeof GLOBAL_SPECS): ReadonlySet<string> {
 }
 
 /** Version and help, in any company. Null when a command is to be run. */
-async function answerWithoutRunning(look: FirstLook, argv: readonly string[]): Promise<CommandResult | null> {
+async function answerWithoutRunning(look: FirstLook): Promise<CommandResult | null> {
   if (look.version) {
     const { PROGRAM, VERSION } = await import("../version.ts");
     return { data: { name: PROGRAM, version: VERSION }, text: () => `${PROGRAM} ${VERSION}\n` };
   }
-  const isBare = look.command === null && look.rest.every((word) => word.startsWith("-")) && !argv.includes("--");
-  if (look.help && look.command !== null) return helpFor(await loadCommand(look.command));
-  if (look.help || (isBare && (await onlyGlobals(look.rest)))) return helpFor(null);
-  return null;
+  if (look.help) return await helpFor(look.command === null ? null : await loadCommand(look.command));
+  if (look.command !== null || !asksNothing(look.rest)) return null;
+  parseCall(NO_COMMAND, look.rest, { cwd: process.cwd(), env: process.env });
+  return await helpFor(null);
 }
 
-/** No word at all, and no option but global ones: nothing was asked, so help it is. */
-async function onlyGlobals(words: readonly string[]): Promise<boolean> {
-  return words.every((word) => GLOBAL_SPECS.some(({ long }) => word === long || word.startsWith(`${long}=`)));
+/** No word at all, and no option but global ones: help it is. */
+function asksNothing(words: readonly string[]): boolean {
+  return (
+    !words.includes("--") &&
+    unknownOption(words, GLOBAL_SPECS) === null &&
+    plainWords(words, GLOBAL_VALUES).length === 0
+  );
 }
+
+/** Stands in where only global options are read. */
+const NO_COMMAND: CommandDefinition = {
+  name: "",
+  summary: "",
+  schema: z.strictObject({}),
+  run: () => Promise.reject(new QsearchError("internal", "no command")),
+};
 
 async function helpFor(command: CommandDefinition | null): Promise<CommandResult> {
   const { commandHelp, programHelp } = await import("./help.ts");

@@ -1,6 +1,6 @@
 /** Where things live: `~`, the data directory and the configuration file, from options and environment alone. */
 import { homedir } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -28,12 +28,21 @@ export function homeOf(env: Environment): string {
 /** `~` and `~/x` become paths below the home folder; everything else, `~name` included, stays as it is. */
 export function expandHome(path: string, env: Environment = process.env): string {
   if (path === "~") return homeOf(env);
-  return path.startsWith("~/") ? join(homeOf(env), path.slice(2)) : path;
+  return path.startsWith("~/") ? `${homeOf(env)}/${path.slice(2)}` : path;
 }
 
-/** An argument as an absolute path: `~` expanded, relative to `base`. */
+/**
+ * An argument as an absolute path: `~` expanded, relative to `base`, without ".", ".." and doubled slashes. node:path would do
+ * the same, but turns bytes that are no UTF-8 (lone surrogates, see corpus/path-bytes.ts) into U+FFFD under Bun 1.4.5.
+ */
 export function absolutePath(path: string, base: string = process.cwd(), env: Environment = process.env): string {
-  return resolve(base, expandHome(path, env));
+  const expanded = expandHome(path, env);
+  const parts: string[] = [];
+  for (const part of (expanded.startsWith("/") ? expanded : `${base}/${expanded}`).split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
 }
 
 /** The data directory: option, then environment, then the platform's per-user place. */

@@ -1,0 +1,172 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { z } from "zod";
+import { defineCommand } from "../../src/cli/command.ts";
+import { parseCall } from "../../src/cli/options.ts";
+import { QsearchError } from "../../src/errors.ts";
+
+const where = { cwd: "/here", env: { HOME: "/home/ada" } };
+
+const search = defineCommand({
+  name: "search",
+  summary: "",
+  schema: z.strictObject({
+    query: z.string(),
+    mode: z.enum(["hybrid", "lexical"]).default("hybrid"),
+    limit: z.int().min(1).max(100).default(10),
+    min_score: z.number().min(0).max(1).optional(),
+    path_prefix: z.string().optional(),
+    explain: z.boolean().default(false),
+    prefer_source_files: z.boolean().default(true),
+    include: z.array(z.string()).default([]),
+  }),
+  positionals: [{ field: "query", label: "QUERY", arity: "words" }],
+  options: { path_prefix: { placeholder: "PATH" } },
+  takesQuery: true,
+  run: () => Promise.resolve({ data: null, text: () => "" }),
+});
+
+const index = defineCommand({
+  name: "index",
+  summary: "",
+  schema: z.strictObject({
+    paths: z.array(z.string()).default([]),
+    ext: z.array(z.string()).default([]),
+    no_prune: z.boolean().default(false),
+  }),
+  positionals: [{ field: "paths", label: "PATH", arity: "many" }],
+  options: { ext: { short: "e" } },
+  run: () => Promise.resolve({ data: null, text: () => "" }),
+});
+
+const request = (...args: string[]) => parseCall(search, args, where).request;
+
+function failure(body: () => unknown): string {
+  try {
+    body();
+  } catch (error) {
+    if (error instanceof QsearchError && error.code === "usage") return `${error.message} | ${error.hint}`;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+describe("options made from a schema", () => {
+  test("defaults are the schema's", () => {
+    expect(request("a", "b")).toEqual({
+      query: "a b",
+      mode: "hybrid",
+      limit: 10,
+      explain: false,
+      prefer_source_files: true,
+      include: [],
+    });
+  });
+
+  const accepted: [string, string[], Record<string, unknown>][] = [
+    ["a separate value", ["x", "--limit", "7"], { limit: 7 }],
+    ["a joined value", ["--limit=7", "x"], { limit: 7 }],
+    ["the last of two wins", ["x", "--limit", "7", "--limit=8"], { limit: 8 }],
+    ["a list", ["x", "--include", "*.ts", "--include=*.js"], { include: ["*.ts", "*.js"] }],
+    ["a fraction", ["x", "--min-score", ".5"], { min_score: 0.5 }],
+    ["a flag", ["--explain", "x"], { explain: true }],
+    ["a flag that is true by default", ["x", "--no-prefer-source-files"], { prefer_source_files: false }],
+    ["a relative path", ["x", "--path-prefix", "docs/"], { path_prefix: "/here/docs" }],
+    ["a path at home", ["x", "--path-prefix=~/docs"], { path_prefix: "/home/ada/docs" }],
+    ["words joined", ["golden bearing", "ext:md"], { query: "golden bearing ext:md" }],
+    ["an exclusion", ["foo", "-bar", "baz"], { query: "foo -bar baz" }],
+    ["an excluded phrase", ["foo", '-"a b"'], { query: 'foo -"a b"' }],
+    ["an exclusion in front", ["-bar", "foo"], { query: "-bar foo" }],
+    ["an excluded number", ["-5", "x"], { query: "-5 x" }],
+    ["an exclusion that begins as a short option", ["-help", "x"], { query: "-help x" }],
+    ["a dash alone", ["a", "-", "b"], { query: "a - b" }],
+    ["everything after --", ["--", "--limit", "-x", "--"], { query: "--limit -x --" }],
+    ["options before --", ["--limit", "3", "--", "--json"], { query: "--json", limit: 3 }],
+    ["an empty word", ["", "x"], { query: " x" }],
+    ["Chinese", ["步骤 记录"], { query: "步骤 记录" }],
+  ];
+  test.each(accepted)("%s", (_name, args, expected) => {
+    expect(request(...args)).toMatchObject(expected);
+  });
+
+  const refused: [string[], string][] = [
+    [[], "search needs QUERY | Usage: qsearch search QUERY… [options]"],
+    [["--limit", "3"], "search needs QUERY"],
+    [["x", "--limt", "3"], "unknown option --limt | Did you mean --limit?"],
+    [["x", "--limt=3"], "unknown option --limt | Did you mean --limit?"],
+    [["x", "--zzzzz"], "unknown option --zzzzz | qsearch search --help lists the options"],
+    [["x", "--path_prefix", "/a"], "unknown option --path_prefix | Did you mean --path-prefix?"],
+    [["x", "--limit"], "--limit needs a value"],
+    [["x", "--limit", "0"], "--limit must be a whole number from 1 to 100 | It is 0."],
+    [["x", "--limit", "101"], "--limit must be a whole number from 1 to 100"],
+    [["x", "--limit", "2.5"], "--limit must be a whole number from 1 to 100 | It is 2.5."],
+    [["x", "--limit", "ten"], '--limit must be a whole number from 1 to 100 | It is "ten".'],
+    [["x", "--limit="], '--limit must be a whole number from 1 to 100 | It is "".'],
+    [["x", "--limit", "0x10"], "--limit must be"],
+    [["x", "--limit", "-3"], "--limit must be a whole number from 1 to 100 | It is -3."],
+    [["x", "--min-score", "1.01"], "--min-score must be a number from 0 to 1"],
+    [["x", "--min-score", "NaN"], "--min-score must be a number from 0 to 1"],
+    [["x", "--mode", "lexcal"], "--mode must be one of hybrid, lexical | Did you mean lexical?"],
+    [["x", "--mode", "zzz"], '--mode must be one of hybrid, lexical | It is "zzz".'],
+    [["x", "--explain=yes"], "--explain takes no value"],
+    [["x", "--path-prefix="], "--path-prefix must not be empty"],
+    [["x", "--color", "sometimes"], "--color must be one of auto, always, never"],
+    [["x", "--jobs", "0"], "--jobs must be a whole number from 1 to 256"],
+  ];
+  test.each(refused)("%j is refused", (args, message) => {
+    expect(failure(() => request(...args))).toContain(message);
+  });
+
+  test("global options stand anywhere", () => {
+    const { globals } = parseCall(search, ["--json", "x", "--data-dir", "~/d", "--color=never", "--quiet"], where);
+    expect(globals).toMatchObject({ json: true, data_dir: "/home/ada/d", color: "never", quiet: true, yes: false });
+  });
+
+  test("short forms, joined and apart", () => {
+    const parsed = (...args: string[]) => parseCall(index, args, where).request;
+    expect(parsed("-e", "a", "-eb", "-e=c", "--ext", "d", "p")).toMatchObject({
+      ext: ["a", "b", "c", "d"],
+      paths: ["/here/p"],
+    });
+    expect(parsed("--", "-e")).toMatchObject({ ext: [], paths: ["/here/-e"] });
+  });
+
+  test("where no query is taken, a word with a dash is an unknown option", () => {
+    expect(failure(() => parseCall(index, ["-x"], where))).toContain("unknown option -x");
+    expect(failure(() => parseCall(index, ["--no-prun"], where))).toContain("Did you mean --no-prune?");
+  });
+
+  test("names that are no UTF-8 keep their bytes", () => {
+    expect(parseCall(index, ["a\udcff", "b"], where).request).toMatchObject({ paths: ["/here/a\udcff", "/here/b"] });
+  });
+
+  test("any words whatsoever give a request or a usage error", () => {
+    const word = fc.oneof(
+      fc.string(),
+      fc.constantFrom("--", "-", "--limit", "--json", "-e", "--explain", "--mode=", "=", "--=", "---", "-=", "--no-x"),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 6 }), (words) => {
+        try {
+          parseCall(search, words, where);
+        } catch (error) {
+          expect(error).toBeInstanceOf(QsearchError);
+          expect((error as QsearchError).code).toBe("usage");
+        }
+      }),
+      { numRuns: 300, seed: 20_261_130 },
+    );
+  });
+
+  test("words of a query survive in their order, whatever they are", () => {
+    const word = fc
+      .string({ minLength: 1 })
+      .filter((text) => !text.startsWith("--") && text !== "-h" && !text.includes("\0"));
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
+        expect(request(...words).query).toBe(words.join(" ").toWellFormed());
+      }),
+      { numRuns: 300, seed: 20_261_130 },
+    );
+  });
+});

@@ -1,0 +1,187 @@
+/** What holds for every command, seen from outside: envelope, exit status, streams, global options in any order. */
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { version } from "../../package.json";
+import { COMMAND, world } from "../world.ts";
+
+const empty = world({});
+
+/** Runs a script whose arguments are the command line of qsearch. */
+function inBash(script: string, ...args: string[]) {
+  return Bun.spawnSync(["bash", "-c", script, "bash", ...COMMAND, ...args], { env: empty.environment() });
+}
+
+describe("version and help", () => {
+  test.each([
+    ["--version"],
+    ["--json --version"],
+    ["--version --json"],
+    ["search --version"],
+    ["--color never --version x"],
+  ])("%s", (line) => {
+    const { stdout, stderr, exitCode } = empty.run(...line.split(" "));
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    if (line.includes("--json")) {
+      expect(JSON.parse(stdout)).toEqual({ ok: true, data: { name: "qsearch", version }, warnings: [] });
+    } else expect(stdout).toBe(`qsearch ${version}\n`);
+  });
+
+  test.each([[""], ["--help"], ["-h"], ["--quiet"], ["--help --color always"], ["--data-dir d --help"]])(
+    "program help: %s",
+    (line) => {
+      const { stdout, exitCode } = empty.run(...line.split(" ").filter(Boolean));
+      expect(exitCode).toBe(0);
+      expect(Bun.stripANSI(stdout)).toStartWith("qsearch finds things in your files");
+    },
+  );
+
+  test.each([
+    ["search --help"],
+    ["--help search"],
+    ["search x --help"],
+    ["--json search --help"],
+    ["search -h --json"],
+  ])("command help: %s", (line) => {
+    const outcome = empty.run(...line.split(" "));
+    expect(outcome.exitCode).toBe(0);
+    if (line.includes("--json")) {
+      expect(outcome.json<{ command: string }>()).toMatchObject({ ok: true, data: { command: "search" } });
+    } else expect(outcome.stdout).toStartWith("qsearch search: ");
+  });
+
+  test("every command has a help that fits 100 columns", () => {
+    const names = ["index", "search", "read", "status", "clear", "doctor", "licenses", "completion", "config show"];
+    for (const name of [...names, "config path", "config roots list", "config roots add", "config roots remove"]) {
+      const { stdout, exitCode } = empty.run(...name.split(" "), "--help");
+      expect([name, exitCode]).toEqual([name, 0]);
+      expect(stdout).toStartWith(`qsearch ${name}: `);
+      const tooLong = stdout.split("\n").filter((line) => line.length > 100);
+      expect(tooLong).toEqual([]);
+    }
+  });
+
+  test("after -- they are words", () => {
+    expect(empty.run("--json", "--", "--version").json()).toMatchObject({ ok: false, error: { code: "no_store" } });
+  });
+});
+
+describe("failures", () => {
+  const cases: [string, string, number][] = [
+    ["search x --limt 3", "usage", 2],
+    ["search x --limit 0", "usage", 2],
+    ["search", "usage", 2],
+    ["read", "usage", 2],
+    ["read a b", "usage", 2],
+    ["read a --lines 5-3", "usage", 2],
+    ["read a --lines x", "usage", 2],
+    ["search x --format csv", "usage", 2],
+    ["status extra", "usage", 2],
+    ["config rots", "usage", 2],
+    ["completion tcsh", "usage", 2],
+    ["--config nowhere.toml status", "config", 2],
+    ["search x", "no_store", 2],
+    ["status", "no_store", 2],
+    ["--color sometimes search x", "usage", 2],
+    ["--jobs many search x", "usage", 2],
+    ["--data-dir", "usage", 2],
+  ];
+  test.each(cases)("%s: %s, on stdout as JSON, on stderr for people", (line, code, status) => {
+    const machine = empty.run(...line.split(" "), "--json");
+    expect([machine.exitCode, machine.stderr]).toEqual([status, ""]);
+    expect(machine.json()).toMatchObject({ ok: false, error: { code }, warnings: [] });
+    expect(machine.stdout.trimEnd().split("\n")).toHaveLength(1);
+    if (line.includes("--format")) return;
+    const person = empty.run(...line.split(" "));
+    expect([person.exitCode, person.stdout]).toEqual([status, ""]);
+    expect(person.stderr).toMatch(/^error: .+\n(hint: .+\n)?$/);
+  });
+
+  test("an unknown option names the nearest", () => {
+    expect(empty.run("search", "x", "--limt", "3").stderr).toContain("hint: Did you mean --limit?");
+  });
+
+  test("a bad log level is an error of the configuration", () => {
+    const { exitCode, stderr } = empty.runWith({ env: { QUICK_SEARCH_LOG_LEVEL: "loud" } }, "status");
+    expect([exitCode, stderr]).toEqual([
+      2,
+      'error: QUICK_SEARCH_LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR\nhint: It is "loud".\n',
+    ]);
+  });
+
+  test("nothing is written before something is indexed", () => {
+    const fresh = world({});
+    for (const line of ["status", "search x", "config show", "config path", "config roots list", "x y"]) {
+      fresh.run(...line.split(" "));
+    }
+    expect([existsSync(fresh.dataDir), readdirSync(fresh.dir)]).toEqual([false, []]);
+  });
+});
+
+describe("the configuration in force", () => {
+  test("config show tells where each value came from", () => {
+    const w = world({ "c.toml": 'chunk_size = 500\nroots = ["."]' });
+    const { data } = w.run("config", "show", "--json", "--config", "c.toml").json<{
+      values: { key: string; value: unknown; source: string; from: string }[];
+    }>();
+    const of = (key: string) => data.values.find((entry) => entry.key === key);
+    expect(of("chunk_size")).toEqual({
+      key: "chunk_size",
+      value: 500,
+      source: "configuration",
+      from: w.path("c.toml"),
+    });
+    expect(of("roots")).toMatchObject({ value: [w.dir], source: "configuration" });
+    expect(of("overlap")).toMatchObject({ value: 100, source: "default", from: "" });
+    expect(of("data_dir")).toEqual({
+      key: "data_dir",
+      value: w.dataDir,
+      source: "environment",
+      from: "QSEARCH_DATA_DIR",
+    });
+    expect(w.run("config", "--config", "c.toml").stdout).toMatch(/^chunk_size +500 +configuration: /m);
+  });
+
+  test("a configuration in the searched folder is never read", () => {
+    const w = world({
+      "qsearch.toml": "chunk_size = 1",
+      "qsearch.json": "{",
+    });
+    const { data } = w.run("config", "path", "--json").json<{ data_dir: string; config_file: string | null }>();
+    expect(data).toMatchObject({ data_dir: w.dataDir, config_file: null });
+  });
+});
+
+describe("streams", () => {
+  test("a big answer reaches a pipe whole", () => {
+    const { stdout, exitCode } = empty.run("licenses", "--json");
+    expect(exitCode).toBe(0);
+    expect(stdout.length).toBeGreaterThan(65_536);
+    expect(JSON.parse(stdout).ok).toBe(true);
+  });
+
+  // BeaconBay/ck UNEXPECTED.md (2026-06-09)
+  test("a reader that leaves ends the output quietly", () => {
+    const script = `"$@" | head -1; echo "\${PIPESTATUS[0]}"`;
+    const result = inBash(script, "licenses");
+    expect(result.stderr.toString()).toBe("");
+    expect(result.stdout.toString()).toMatch(/^qsearch .*\n0\n$/);
+  });
+
+  test("a full disk is an error", () => {
+    if (process.platform !== "linux") return;
+    const result = inBash('"$@" > /dev/full', "licenses");
+    expect(result.exitCode).toBe(2);
+    expect(result.stderr.toString()).toContain("the output cannot be written");
+  });
+
+  test("a closed stdout or stderr is no fault of ours", () => {
+    const result = inBash('"$@" 2>&- >&-', "status");
+    expect(result.exitCode).toBe(2);
+  });
+
+  test("colour: never without a terminal, always on demand", () => {
+    expect(empty.run("--help").stdout).not.toContain("\x1b");
+    expect(empty.run("--help", "--color", "always").stdout).toContain("\x1b[1m");
+    expect(empty.run("status", "--color=always").stderr).toContain("\x1b[1;31merror:");
+  });
+});
