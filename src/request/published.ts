@@ -1,0 +1,52 @@
+/** What each command prints with --json, as JSON Schema: published in docs/schema, compared by a test. */
+import { z } from "zod";
+import { configPathResultSchema, configShowResultSchema, doctorResultSchema, rootsResultSchema } from "./config.ts";
+import {
+  completionResultSchema,
+  failureSchema,
+  helpResultSchema,
+  licensesResultSchema,
+  successSchema,
+  versionResultSchema,
+} from "./envelope.ts";
+import { clearResultSchema, indexResultSchema, statusResultSchema } from "./index-run.ts";
+import { readResultSchema } from "./read.ts";
+import { searchResultSchema } from "./search.ts";
+
+/** `data` of each answer, by the name of its file. */
+const RESULTS: Readonly<Record<string, z.ZodType>> = {
+  clear: clearResultSchema,
+  completion: completionResultSchema,
+  "config-path": configPathResultSchema,
+  "config-roots": rootsResultSchema,
+  "config-show": configShowResultSchema,
+  doctor: doctorResultSchema,
+  help: helpResultSchema,
+  index: indexResultSchema,
+  licenses: licensesResultSchema,
+  read: readResultSchema,
+  search: searchResultSchema,
+  status: statusResultSchema,
+  version: versionResultSchema,
+};
+
+/** Answers may gain keys within a major version, so no schema forbids them; bounds of every safe integer say nothing. */
+function override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+/** File name → text of the schema of everything that stdout may hold then, success or failure. */
+export function publishedSchemas(): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(RESULTS).map(([name, data]) => {
+      const schema = z.union([successSchema(data), failureSchema]);
+      const json = {
+        title: `qsearch ${name.replaceAll("-", " ")} --json`,
+        ...z.toJSONSchema(schema, { io: "output" }),
+      };
+      return [`${name}.json`, `${JSON.stringify(json, null, 2)}\n`];
+    }),
+  );
+}
