@@ -44,7 +44,7 @@ export function publishedSchemas(): ReadonlyMap<string, string> {
       const schema = z.union([successSchema(data), failureSchema]);
       const json = {
         title: `qsearch ${name.replaceAll("-", " ")} --json`,
-        ...z.toJSONSchema(schema, { io: "output" }),
+        ...z.toJSONSchema(schema, { io: "output", override }),
       };
       return [`${name}.json`, `${JSON.stringify(json, null, 2)}\n`];
     }),
