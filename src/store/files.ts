@@ -185,6 +185,15 @@ function fileRow(row: Row): FileRow {
   };
 }
 
+/** The files with text, or those of `ids` that have it: newest modification first, then in path order. */
+export function filesNewestFirst(store: Store, ids: readonly number[] | null): number[] {
+  const within = ids === null ? "" : "AND f.id IN (SELECT value FROM json_each(?))";
+  const sql = `SELECT f.id ${FROM} WHERE f.content IS NOT NULL ${within} ORDER BY f.mtime_ns DESC, r.path, f.rel`;
+  const statement = store.statement<[number], [string] | []>(sql);
+  const rows = ids === null ? statement.values() : statement.values(JSON.stringify(ids));
+  return rows.map(([id]) => Number(id));
+}
+
 /** Every file row for which `condition` (SQL over `f` and `r`) holds, in path order. */
 export function filesWhere(
   store: Store,

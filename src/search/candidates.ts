@@ -1,0 +1,98 @@
+/** Candidates with what is known of them: rows of chunk and file, and texts decoded once a search. */
+import { type ChunkRow, chunksByIds, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
+import { textOf } from "../store/content.ts";
+import { type FileRow, filesByIds } from "../store/files.ts";
+import type { Candidate as Posting, Postings } from "../store/postings.ts";
+import type { Store } from "../store/store.ts";
+import { MatchText } from "../text/matcher.ts";
+import type { Term } from "../text/query.ts";
+
+export interface Candidate {
+  readonly chunk: ChunkRow;
+  readonly file: FileRow;
+  /** SQLite's value, lower is better. */
+  readonly bm25: number;
+}
+
+/** Weights of body, ident, symbols and path in the choice of candidates. */
+const COLUMN_WEIGHTS = [1, 1, 1, 2] as const;
+
+/** First so many postings are fetched; each further fetch takes eight times as many, from the start. */
+const FIRST_FETCH = 100;
+const FETCH_GROWTH = 8;
+
+/** Texts kept decoded, in UTF-16 units: candidates of one file come close together. */
+const KEPT_CHARS = 16 * 1024 * 1024;
+
+/** What one search reads, each thing once. Within one read transaction. */
+export class Candidates {
+  readonly #texts = new Map<number, string>();
+  readonly #names = new Map<number, MatchText>();
+  #kept = 0;
+
+  constructor(
+    readonly store: Store,
+    readonly postings: Postings,
+  ) {}
+
+  /** Chunks that match, best first, lazily: blocks of at most 100. */
+  *blocks(match: string, files: readonly number[] | null): Generator<Candidate[]> {
+    if (files?.length === 0) return;
+    let done = 0;
+    for (let limit = FIRST_FETCH; ; limit *= FETCH_GROWTH) {
+      const postings = this.postings.candidates({ match, files, limit, weights: COLUMN_WEIGHTS });
+      while (done < postings.length) {
+        yield this.load(postings.slice(done, done + FIRST_FETCH));
+        done += FIRST_FETCH;
+      }
+      if (postings.length < limit) return;
+      done = limit;
+    }
+  }
+
+  load(postings: readonly Posting[]): Candidate[] {
+    const chunks = chunksByIds(
+      this.store,
+      postings.map(({ chunkId }) => chunkId),
+    );
+    const files = filesByIds(this.store, new Set(postings.map(({ chunkId }) => fileOfChunk(chunkId))));
+    return postings.flatMap(({ chunkId, bm25 }) => {
+      const chunk = chunks.get(chunkId);
+      const file = files.get(fileOfChunk(chunkId));
+      return chunk === undefined || file === undefined ? [] : [{ chunk, file, bm25 }];
+    });
+  }
+
+  /** The whole text of a file. */
+  text({ contentId }: FileRow): string {
+    if (contentId === null) return "";
+    const known = this.#texts.get(contentId);
+    if (known !== undefined) return known;
+    const text = textOf(this.store, contentId);
+    if (this.#kept + text.length > KEPT_CHARS) {
+      this.#texts.clear();
+      this.#kept = 0;
+    }
+    this.#texts.set(contentId, text);
+    this.#kept += text.length;
+    return text;
+  }
+
+  chunkText({ file, chunk }: Candidate): string {
+    return this.text(file).slice(chunk.start, chunk.end);
+  }
+
+  /** True where the term, a plain word, stands in the path beneath the root, or in the name of a root that is a file. */
+  isNamed(file: FileRow, term: Term): boolean {
+    if (term.kind !== "word") return false;
+    const known =
+      this.#names.get(file.id) ?? new MatchText(file.rel || file.path.slice(file.path.lastIndexOf("/") + 1));
+    this.#names.set(file.id, known);
+    return known.has(term);
+  }
+
+  /** The chunk that holds `offset` of a file's text, the first of them where chunks overlap. */
+  chunkAt(file: FileRow, offset: number): ChunkRow | null {
+    return chunksOfFile(this.store, file.id).find(({ start, end }) => start <= offset && offset < end) ?? null;
+  }
+}

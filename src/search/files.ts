@@ -1,0 +1,115 @@
+/**
+ * `search`: the indexed search of contract section 4. One search is one read transaction, so its answer belongs to one
+ * state of the store whatever is written meanwhile; the ignore rules and roots that count are those of now.
+ */
+import { QsearchError, type Warning } from "../errors.ts";
+import type { SearchHit, SearchRequest } from "../request/search.ts";
+import type { Settings } from "../settings.ts";
+import { openPostings } from "../store/postings.ts";
+import type { Store } from "../store/store.ts";
+import { Candidates } from "./candidates.ts";
+import { Gate, isStale } from "./gate.ts";
+import { type Excerpt, HitWriter } from "./hits.ts";
+import { LexicalLane, type LexicalResult } from "./lexical.ts";
+import { listFiles } from "./listing.ts";
+import { planSearch, type SearchPlan } from "./plan.ts";
+import { type Audience, type VisibilitySettings, visibleRoots } from "./visible.ts";
+
+export type SearchSettings = VisibilitySettings & Pick<Settings, "timezone">;
+
+export interface SearchOptions {
+  readonly audience?: Audience;
+  /** Milliseconds since the epoch, for `after:24h`. Default: now. */
+  readonly now?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface SearchAnswer {
+  readonly hits: SearchHit[];
+  /** Beside each hit, its text without marks. */
+  readonly excerpts: Excerpt[];
+  readonly warnings: Warning[];
+}
+
+/** Throws `usage` for an empty query or a filter value that is none, `cancelled`, `corrupt_store`. */
+export function searchFiles(
+  store: Store,
+  request: SearchRequest,
+  settings: SearchSettings,
+  { audience = "user", now = Date.now(), signal }: SearchOptions = {},
+): SearchAnswer {
+  if (signal?.aborted) throw new QsearchError("cancelled", "the search was cancelled");
+  return store.read(() => {
+    const roots = visibleRoots(settings, audience, store);
+    const plan = planSearch(store, request, { timezone: settings.timezone, now, roots });
+    const candidates = new Candidates(store, openPostings(store));
+    const gate = new Gate(roots);
+    const page = new Page(request);
+    for (const result of resultsOf(plan, candidates)) {
+      if (gate.admits(result.file) && page.takes(result)) break;
+    }
+    const writer = new HitWriter(candidates, plan.query);
+    const hits: SearchHit[] = [];
+    const excerpts: Excerpt[] = [];
+    for (const { result, score } of page.taken) {
+      const { place, excerpt } = writer.write(result);
+      const explain = request.explain ? { explain: result.parts } : {};
+      hits.push({ ...place, score, bm25: result.bm25, match: result.match, ...explain });
+      excerpts.push(excerpt);
+    }
+    return { hits, excerpts, warnings: [...store.warnings, ...warningsOf(request, page)] };
+  });
+}
+
+function resultsOf(plan: SearchPlan, candidates: Candidates): Iterable<LexicalResult> {
+  if (plan.query.nothing || plan.files?.length === 0) return [];
+  return plan.query.filterOnly ? listFiles(plan, candidates) : new LexicalLane(plan, candidates).results();
+}
+
+interface Taken {
+  readonly result: LexicalResult;
+  readonly score: number;
+}
+
+/** The asked-for stretch of the results, with scores from 0 to 1 that never rise. */
+class Page {
+  readonly taken: Taken[] = [];
+  #top = 0;
+  #last = 1;
+  #passed = 0;
+
+  constructor(private readonly request: SearchRequest) {}
+
+  /** Takes or skips the next result; true when no further one is wanted. */
+  takes(result: LexicalResult): boolean {
+    const { offset, limit, min_score: least = 0 } = this.request;
+    const score = this.#score(result);
+    if (score < least) return true;
+    if (this.#passed++ >= offset) this.taken.push({ result, score });
+    return this.taken.length >= limit;
+  }
+
+  #score({ total, coverage }: LexicalResult): number {
+    if (this.#passed === 0) this.#top = total;
+    const share = this.#top > 0 ? (total * coverage) / this.#top : 1;
+    this.#last = Math.min(this.#last, Math.round(share * 1e6) / 1e6);
+    return this.#last;
+  }
+}
+
+function warningsOf({ mode }: SearchRequest, { taken }: Page): Warning[] {
+  const warnings: Warning[] = [];
+  if (mode === "semantic") {
+    warnings.push({ code: "lane_off", message: "nothing is embedded, so words alone decided" });
+  }
+  if (taken.some(({ result }) => result.match === "partial")) {
+    const message = "too few documents hold all the words; documents with most of them follow";
+    warnings.push({ code: "relaxed", message });
+  }
+  const stale = new Set(taken.map(({ result }) => result.file).filter(isStale));
+  if (stale.size > 0) {
+    const what = stale.size === 1 ? "1 file has" : `${stale.size} files have`;
+    warnings.push({ code: "stale", message: `${what} changed since being indexed; run index to update` });
+  }
+  return warnings;
+}

@@ -1,0 +1,104 @@
+/** A search as it will be carried out: what every hit must hold, as expressions for the index, and which files may hold it. */
+import { normalisePath, realPath, relativeTo } from "../corpus/roots.ts";
+import type { SearchRequest } from "../request/search.ts";
+import { type FileFilter, filterFiles } from "../store/files.ts";
+import type { Store } from "../store/store.ts";
+import { normaliseExt } from "../text/filters.ts";
+import { alternativeExpression, ftsExpression } from "../text/fts.ts";
+import { type Alternative, type ParsedQuery, parseQuery, type Term } from "../text/query.ts";
+import { borderExpression } from "./borders.ts";
+import type { VisibleRoot } from "./visible.ts";
+
+/** One thing a hit must hold: any of the terms of an alternative. */
+export interface Wanted {
+  readonly alternative: Alternative;
+  /** Chunks that may hold it. */
+  readonly match: string;
+  /** Chunks in which a match that crosses a chunk border may end; null where none can cross. */
+  readonly border: string | null;
+  /** Holds a phrase or a prefix: matched as written, and never given up where the query is relaxed. */
+  readonly marked: boolean;
+}
+
+/** What a hit's document must not hold. */
+export interface Unwanted {
+  readonly term: Term;
+  readonly match: string;
+  readonly border: string | null;
+}
+
+export interface SearchPlan {
+  readonly query: ParsedQuery;
+  readonly wanted: readonly Wanted[];
+  readonly unwanted: readonly Unwanted[];
+  /** Ids of the files that may be answers, ascending; null for all. */
+  readonly files: readonly number[] | null;
+}
+
+export interface PlanContext {
+  readonly timezone: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly roots: readonly VisibleRoot[];
+}
+
+/** Throws `usage` for an empty query or a filter value that is none. */
+export function planSearch(store: Store, request: SearchRequest, context: PlanContext): SearchPlan {
+  const query = parseQuery(request.query, context);
+  const wanted = query.required.flatMap((alternative) => {
+    const match = alternativeExpression(alternative);
+    if (alternative.optional || match === null) return [];
+    const border = joined(alternative.terms.map(borderExpression));
+    return [{ alternative, match, border, marked: alternative.terms.some((term) => term.kind !== "word") }];
+  });
+  const unwanted = query.excluded.flatMap((term) => {
+    const match = ftsExpression(term);
+    return match === null ? [] : [{ term, match, border: borderExpression(term) }];
+  });
+  return { query, wanted, unwanted, files: filterFiles(store, fileFilter(query, request, context)) };
+}
+
+function joined(expressions: readonly (string | null)[]): string | null {
+  const some = expressions.filter((expression) => expression !== null);
+  return some.length === 0 ? null : some.join(" OR ");
+}
+
+function fileFilter({ filters }: ParsedQuery, request: SearchRequest, { roots }: PlanContext): FileFilter {
+  const { not } = filters;
+  const ext = request.ext === undefined ? filters.ext : narrowed(filters.ext, normaliseExt(request.ext));
+  return {
+    beneath: visiblePlaces(roots, request.path_prefix),
+    path: filters.path,
+    notPath: not.path,
+    ext,
+    notExt: not.ext,
+    language: filters.lang,
+    notLanguage: not.lang,
+    category: filters.type,
+    notCategory: not.type,
+    after: filters.after,
+    before: filters.before,
+  };
+}
+
+/** An extension that no file can have, for filters that contradict one another. */
+const NO_EXTENSION = "/";
+
+/** `--ext` beside `ext:` in the query: both must hold. */
+function narrowed(wanted: readonly string[], ext: string): readonly string[] {
+  return wanted.length === 0 || wanted.includes(ext) ? [ext] : [NO_EXTENSION];
+}
+
+/** The visible roots, narrowed to what lies beneath the prefix, in its written and its real spelling. */
+function visiblePlaces(roots: readonly VisibleRoot[], prefix: string | undefined): string[] {
+  const paths = roots.map((root) => root.path);
+  if (prefix === undefined) return paths;
+  const written = normalisePath(prefix);
+  const spellings = new Set([written, realPath(written) ?? written]);
+  const narrow = (path: string) =>
+    [...spellings].flatMap((spelling) => {
+      if (relativeTo(path, spelling) !== null) return [path];
+      return relativeTo(spelling, path) === null ? [] : [spelling];
+    });
+  return [...new Set(paths.flatMap(narrow))];
+}

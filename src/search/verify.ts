@@ -1,0 +1,102 @@
+/** Decides on the stored texts what the index only proposes. */
+import { fileOfChunk, ordinalOfChunk } from "../store/chunks.ts";
+import { type FileRow, filesByIds } from "../store/files.ts";
+import { MatchText, type Span } from "../text/matcher.ts";
+import type { Term } from "../text/query.ts";
+import type { Candidate, Candidates } from "./candidates.ts";
+import type { Unwanted, Wanted } from "./plan.ts";
+
+/** Around a cut inside a word this much text is read, so that the word is seen whole. */
+const CONTEXT = 200;
+
+const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
+
+/** How a chunk holds a wanted thing: in its own text, or only by the file's path or the heading or symbol it lies under. */
+export type Holding = "text" | "name" | null;
+
+export class Verifier {
+  readonly #documents = new Map<number, MatchText>();
+  readonly #excluded = new Map<number, boolean>();
+
+  constructor(private readonly candidates: Candidates) {}
+
+  /** How the chunk holds `wanted`. `text` is the analysed text of the chunk. */
+  chunkHolds(candidate: Candidate, text: MatchText, wanted: Wanted): Holding {
+    const { terms } = wanted.alternative;
+    if (terms.some((term) => this.spansIn(candidate, text, term).length > 0)) return "text";
+    const symbol = candidate.chunk.symbol === "" ? null : new MatchText(candidate.chunk.symbol);
+    const named = (term: Term) =>
+      term.kind === "word" && (this.candidates.isNamed(candidate.file, term) || symbol?.has(term) === true);
+    return terms.some(named) ? "name" : null;
+  }
+
+  /** Matches inside the chunk, offsets from its start. At a cut inside a word what stands there is no word. */
+  spansIn(candidate: Candidate, text: MatchText, term: Term): Span[] {
+    const spans = text.find(term);
+    const { length } = text.text;
+    if (spans.every(({ start, end }) => start > 0 && end < length)) return spans;
+    return spans.filter((span) => (span.start > 0 && span.end < length) || this.standsWhole(candidate, span, term));
+  }
+
+  /** True when the file holds every wanted thing, in its text or, plain words, in its path. */
+  documentHolds(file: FileRow, wanted: readonly Wanted[]): boolean {
+    return wanted.every(({ alternative }) =>
+      alternative.terms.some((term) => this.candidates.isNamed(file, term) || this.document(file).has(term)),
+    );
+  }
+
+  /** The analysed text of a whole file. */
+  document(file: FileRow): MatchText {
+    const known = this.#documents.get(file.id);
+    if (known !== undefined) return known;
+    // Large, and asked for again soon or not at all.
+    if (this.#documents.size >= 8) this.#documents.clear();
+    const text = new MatchText(this.candidates.text(file));
+    this.#documents.set(file.id, text);
+    return text;
+  }
+
+  /** Those of the files that hold nothing unwanted. Looked up together, decided one by one, each once. */
+  withoutUnwanted(files: ReadonlyMap<number, FileRow>, unwanted: readonly Unwanted[]): Set<number> {
+    const unknown = [...files.keys()].filter((id) => !this.#excluded.has(id));
+    for (const id of unknown) this.#excluded.set(id, false);
+    for (const each of unwanted) {
+      const open = unknown.filter((id) => this.#excluded.get(id) === false);
+      for (const id of this.filesThatMay(each, open)) {
+        const file = files.get(id);
+        if (file !== undefined && this.document(file).has(each.term)) this.#excluded.set(id, true);
+      }
+    }
+    return new Set([...files.keys()].filter((id) => this.#excluded.get(id) === false));
+  }
+
+  /** Ids of the files with a chunk that matches, or with a match that may cross the border of two chunks. */
+  filesThatMay({ match, border }: Pick<Wanted, "match" | "border">, files: readonly number[] | null): number[] {
+    if (files?.length === 0) return [];
+    const { postings } = this.candidates;
+    const within = postings.filesMatching(match, files);
+    if (border === null) return within;
+    const across = postings.chunksMatching(border, files).filter((id) => ordinalOfChunk(id) > 0);
+    return across.length === 0 ? within : [...new Set([...within, ...across.map(fileOfChunk)])].sort((a, b) => a - b);
+  }
+
+  filesOf(ids: readonly number[]): Map<number, FileRow> {
+    return filesByIds(this.candidates.store, ids);
+  }
+
+  /** Whether a match that touches an end of the chunk is one in the whole text too. */
+  private standsWhole(candidate: Candidate, span: Span, term: Term): boolean {
+    const { file, chunk } = candidate;
+    const text = this.candidates.text(file);
+    if (!isCutInWord(text, chunk.start) && !isCutInWord(text, chunk.end)) return true;
+    const from = Math.max(0, chunk.start - CONTEXT);
+    const around = new MatchText(text.slice(from, chunk.end + CONTEXT));
+    const start = span.start + chunk.start - from;
+    return around.find(term).some((found) => found.start === start && found.end === start + span.end - span.start);
+  }
+}
+
+/** True where both neighbours of an offset belong to a word. */
+function isCutInWord(text: string, at: number): boolean {
+  return at > 0 && at < text.length && WORD_CHARACTER.test(text[at - 1] ?? "") && WORD_CHARACTER.test(text[at] ?? "");
+}
