@@ -50,7 +50,7 @@ const TYPED: DefinitionRule = {
 
 const C: DefinitionRule = {
   outer:
-    /#\s*define\s+(\w+)|(?:typedef\s+)?(?:struct|class|enum(?:\s+class)?|union|namespace)\s+(?:\[\[[^\]\n]{0,50}\]\]\s*)?([\w:]+)(?![^\n]{0,300};\s*$)|(?!(?:if|for|while|switch|return|else|do|using|case|goto|typedef|delete|throw)\b)[A-Za-z_][\w \t*&:<>,~[\]]{0,150}?([\w:~]+|operator[^\s(]{1,3})\s*\([^;\n]{0,300}$/my,
+    /#\s*define\s+(\w+)|(?:typedef\s+)?(?:struct|class|enum(?:\s+class)?|union|namespace)\s+(?:\[\[[^\]\n]{0,50}\]\]\s*)?([\w:]+)(?![^\n]{0,300};\s*$)|(?!(?:if|for|while|switch|return|else|do|using|case|goto|typedef|delete|throw)\b)[A-Za-z_][\w \t*&:<>,~[\]]{0,150}?([\w~][\w:~]{0,99}|operator[^\s(]{1,3})\s*\([^;\n]{0,300}$/my,
 };
 
 const RUBY: DefinitionRule = {

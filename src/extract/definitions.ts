@@ -95,8 +95,10 @@ class DefinitionFinder {
         return text[at + 1] === "/" || text[at + 1] === "*";
       case "*":
       case "@":
+        return true;
       case "#":
-        return !text.startsWith("#include", at) && !text.startsWith("#endif", at);
+        // "# comment", "#[attribute]"; not "#include" and not a script's private field.
+        return !isLetter(text.charCodeAt(at + 1));
       case "-":
         return text[at + 1] === "-";
       case ";":

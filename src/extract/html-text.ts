@@ -15,7 +15,7 @@ const BLOCKS = new Map<string, boolean>([
   ..."address article aside blockquote center details dialog dir dl fieldset figure footer form header hgroup hr main menu nav ol p pre section table ul h1 h2 h3 h4 h5 h6 title"
     .split(" ")
     .map((name): [string, boolean] => [name, true]),
-  ..."body br caption dd div dt figcaption frameset head html legend li listing optgroup option plaintext select summary tbody textarea tfoot thead tr xmp"
+  ..."body br caption dd desc div dt figcaption frameset head html legend li listing optgroup option plaintext select summary tbody text textarea tfoot thead tr xmp"
     .split(" ")
     .map((name): [string, boolean] => [name, false]),
 ]);
@@ -126,11 +126,14 @@ class PageReader implements TokenizerCallbacks {
       this.#skipDepth = 1;
       return;
     }
-    if (tag === "svg" || tag === "math") this.#foreign++;
+    if (tag === "svg" || tag === "math") {
+      this.#foreign++;
+      this.#write(" ", this.#tagStart);
+    }
     const paragraph = BLOCKS.get(tag);
     if (paragraph !== undefined) {
       this.#writer.endLine();
-      if (paragraph) this.#writer.border(1);
+      if (paragraph) this.#writer.startParagraph();
       const heading = this.#foreign > 0 ? null : HEADING.exec(tag);
       if (heading !== null) this.#writer.openHeading(heading[1] === undefined ? 1 : Number(heading[1]));
       if (PREFORMATTED.has(tag)) this.#preformatted++;

@@ -33,6 +33,7 @@ export class LineWriter {
 
   /** Text whose white space counts; blank lines stay. */
   preformatted(text: string, offset: number): void {
+    this.#breakAtNewSourceLine(text, offset);
     for (let from = 0; ; ) {
       const newline = text.indexOf("\n", from);
       if (newline !== from && this.#line === "") this.#lineNumber = this.#numberAt(offset + from);
@@ -53,14 +54,15 @@ export class LineWriter {
     else this.#push(0);
   }
 
-  /** The next line is a preferred place to cut. Only between lines. */
-  border(strength: 1 | 2): void {
-    this.#marks.border(this.#length, strength);
+  /** The next line begins a paragraph, which ends a heading that was never closed. Only between lines. */
+  startParagraph(): void {
+    if (this.#heading !== null && this.#heading.firstLine < this.#lines.length) this.closeHeading();
+    this.#marks.border(this.#length, 1);
   }
 
   openHeading(level: number): void {
     this.closeHeading();
-    this.border(2);
+    this.#marks.border(this.#length, 2);
     this.#heading = { offset: this.#length, level, firstLine: this.#lines.length };
   }
 
@@ -88,6 +90,7 @@ export class LineWriter {
 
   #append(raw: string, offset: number): void {
     const text = UNEVEN.test(raw) ? raw.replace(BLANKS, " ") : raw;
+    this.#breakAtNewSourceLine(text, offset);
     if (this.#line === "") {
       const trimmed = text.trimStart();
       if (trimmed === "") return;
@@ -97,6 +100,12 @@ export class LineWriter {
       const last = this.#line.charCodeAt(this.#line.length - 1);
       this.#line += text[0] === " " && (last === 0x20 || last === 0x09) ? text.slice(1) : text;
     }
+  }
+
+  /** A comment or a tag over several lines may stand before `text`; a word that it parts stays whole. */
+  #breakAtNewSourceLine(text: string, offset: number): void {
+    if (this.#line === "" || this.#numberAt(offset) === this.#lineNumber) return;
+    if (!isInsideWord(this.#line, text)) this.endLine();
   }
 
   /** Ends the line; `number` is given where it has no text of its own. */
@@ -119,6 +128,10 @@ export class LineWriter {
     while (this.#sourceLine + 1 < starts.length && (starts[this.#sourceLine + 1] ?? 0) <= offset) this.#sourceLine++;
     return this.#sourceLine + 1;
   }
+}
+
+function isInsideWord(before: string, after: string): boolean {
+  return /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}\p{M}]/u.test(after);
 }
 
 const UNEVEN = /[\t\r\f\v\u00a0]| {2}/;

@@ -20,13 +20,16 @@ const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 /** Front matter longer than this many lines is text between two thematic breaks. */
 const MAX_FRONT_MATTER_LINES = 400;
+/** Characters of a line that decide what it is: the patterns take quadratic time on some lines. */
+const MAX_LOOKED_AT = 1000;
 
 /** Headings with their borders; a fenced block begins and ends at a border, so that it stays in one piece where it fits. */
 export function markdownMarks(text: string): Marks {
   const marks = new MarkList();
   const starts = lineStarts(text);
   const startOf = (line: number) => starts[line] ?? text.length;
-  const lineAt = (line: number) => text.slice(startOf(line), startOf(line + 1)).trimEnd();
+  const lineAt = (line: number) =>
+    text.slice(startOf(line), Math.min(startOf(line + 1), startOf(line) + MAX_LOOKED_AT)).trimEnd();
 
   let fence = "";
   let paragraph = -1; // where the paragraph that reaches to this line starts, -1 without one
@@ -114,6 +117,7 @@ function readFrontMatter(lineAt: (line: number) => string, starts: Uint32Array, 
 /** A heading as it is read: links by their text, without emphasis and code signs. */
 function readableTitle(source: string): string {
   const text = source
+    .slice(0, MAX_LOOKED_AT)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[`*]+/g, "")
     .replace(/(^|\s)_+|_+(?=\s|$)/g, "$1");

@@ -46,7 +46,7 @@ export function extractorFor(name: string, ext: string): Extractor {
 /**
  * Adds a reader, which takes its extensions and names from whichever had them. In this process and thread only: the
  * workers of a running index have registries of their own. Returns a function that takes the reader out again.
- * Throws RangeError for a reader without a proper name, version or anything to take.
+ * Throws RangeError for a reader without a proper version, a name of its own, or anything to take.
  */
 export function registerExtractor(extractor: Extractor): () => void {
   check(extractor);
@@ -86,6 +86,7 @@ function buildTable() {
 function check({ name, version, extensions, names = [] }: Extractor): void {
   if (!/^[a-z][a-z0-9-]*$/.test(name))
     throw new RangeError(`Reader name "${name}" is not lower-case letters, digits, "-"`);
+  if (allExtractors().some((other) => other.name === name)) throw new RangeError(`There is a reader "${name}" already`);
   if (!Number.isInteger(version) || version < 1)
     throw new RangeError(`Version ${version} of reader "${name}" is not 1 or more`);
   if (extensions.length + names.length === 0) throw new RangeError(`Reader "${name}" takes no extension and no name`);

@@ -6,10 +6,16 @@ import type { Border, Document, Unit } from "../../src/text/document.ts";
 import { lineStarts, locate } from "../../src/text/lines.ts";
 
 const piece = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom("word", "x", " ", "  ", "\n", "\n\n", ";", "{", "function f() {\n", "    return 1;\n") },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom("word", "x", " ", "  ", "\n", "\n\n", ";", "{", "function f() {\n", "    return 1;\n"),
+  },
   { weight: 2, arbitrary: fc.constantFrom("中文字符", "。", "ひらがな", "é", "\t", "\u3000") },
   { weight: 1, arbitrary: fc.constantFrom("👩🏽‍🚀", "🇩🇪", "e\u0301", "한국", "क्षि", "\u200d") },
-  { weight: 1, arbitrary: fc.constantFrom("a".repeat(300), "many words in a row ".repeat(20), "\n".repeat(90), "汉".repeat(200)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom("a".repeat(300), "many words in a row ".repeat(20), "\n".repeat(90), "汉".repeat(200)),
+  },
 );
 
 const documents: fc.Arbitrary<Document> = fc

@@ -66,7 +66,10 @@ describe("chunkDocument", () => {
     expect(chunkDocument(doc(text, { headings }), { size: 800, overlap: 100 })).toMatchObject([
       { symbol: "Long", defined: ["Short", "Long"] },
     ]);
-    const tail = chunkDocument(doc(text, { headings, borders: [{ offset: 25, strength: 2 }] }), { size: 30, overlap: 0 });
+    const tail = chunkDocument(doc(text, { headings, borders: [{ offset: 25, strength: 2 }] }), {
+      size: 30,
+      overlap: 0,
+    });
     expect(tail.map(({ symbol }) => symbol)).toEqual(["Long", ""]);
   });
 
@@ -102,7 +105,8 @@ describe("chunkDocument", () => {
       expect(lineStart).toBe(2);
       expect(text.slice(start, end)).toMatch(/^word\d+ .* word\d+ $/);
     }
-    for (let i = 0; i < 60; i++) expect(texts(text, chunks).some((chunk) => chunk.includes(`word${i} `) || i === 59)).toBe(true);
+    for (let i = 0; i < 60; i++)
+      expect(texts(text, chunks).some((chunk) => chunk.includes(`word${i} `) || i === 59)).toBe(true);
   });
 
   test("a line without blanks is cut after signs, one without signs anywhere", () => {
