@@ -10,6 +10,9 @@ const CJK = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\u3001\u3002
 /** Justified Chinese comes out letter-spaced: "全 世 界". */
 const SPACED_CJK = new RegExp(`(?<=[${CJK}]) (?=[${CJK}])`, "gu");
 
+/** Where direction changes, the engine drops the blank behind a Latin word; Arabic and Hebrew attach words in front only. */
+const LOST_BLANK = /(?<=\p{Script=Latin})(?=[\p{Script=Arabic}\p{Script=Hebrew}])/gu;
+
 /** A word, the joining mark, and the rest of the word. */
 const BROKEN_WORD = new RegExp(`([\\p{L}\\p{N}-]*)${JOINED_HYPHEN}([\\p{L}\\p{N}]*)([^\\s]*)[ \\t]?`, "gu");
 
@@ -52,7 +55,7 @@ export function cleanPage(raw: string, compounds: ReadonlySet<string>): string {
       const keep = compounds.has(`${before}-${after}`.toLowerCase());
       return `${before}${keep ? "-" : ""}${after}${rest}\n`;
     });
-  text = text.replace(INVISIBLE, "").replace(SPACED_CJK, "");
+  text = text.replace(INVISIBLE, "").replace(SPACED_CJK, "").replace(LOST_BLANK, " ");
   // Empty lines say where blocks end; more than one says no more.
   return text
     .replace(/[ \t]+$/gm, "")
