@@ -8,8 +8,8 @@ import type { Layout } from "../text/lines.ts";
 import { decodeLayout } from "./layout.ts";
 import type { Store } from "./store.ts";
 
-/** UTF-16 units a block. At 32 K a whole source file is one block, and reading a slice decodes about 30 µs of text. */
-export const BLOCK_CHARS = 32 * 1024;
+/** UTF-16 units a block. At 16 K most source files are one block, and a slice decodes about 15 µs of text. */
+export const BLOCK_CHARS = 16 * 1024;
 /** Texts below this many bytes are stored as they are: zstd would save nothing worth its call. */
 const RAW_BYTES = 256;
 const ZSTD_LEVEL = 3;

@@ -87,8 +87,8 @@ export interface Ingested extends Outcome, Place, Source {
   readonly path: Uint8Array;
 }
 
-/** The bytes of a file that is gone, at a new place: id, chunks and vectors stay. */
-export interface Moved extends Outcome, Place {
+/** The bytes and the recipe of a file that is gone, at a new place: id, chunks and vectors stay. */
+export interface Moved extends Outcome, Pick<Place, "rootId" | "rel"> {
   readonly kind: "moved";
   readonly stat: FileStat;
 }

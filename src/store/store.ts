@@ -77,6 +77,7 @@ export class Store {
     });
   }
 
+  /** Closing twice is fine. */
   close(): void {
     // A statement left open keeps the connection, and its locks, alive.
     for (const statement of this.#statements.values()) statement.finalize();

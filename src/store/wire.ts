@@ -42,7 +42,8 @@ export class OutcomePacker {
         writeStat(out, outcome.stat);
         break;
       case "moved":
-        writePlace(out, outcome);
+        out.number(outcome.rootId);
+        out.path(outcome.rel);
         writeStat(out, outcome.stat);
         break;
       case "ingested":
@@ -73,7 +74,7 @@ export function* unpackOutcomes(buffer: ArrayBuffer): Generator<FileOutcome> {
         yield { kind, fileId, stat: readStat(from) };
         break;
       case "moved":
-        yield { kind, fileId, ...readPlace(from), stat: readStat(from) };
+        yield { kind, fileId, rootId: from.number(), rel: from.path(), stat: readStat(from) };
         break;
       case "ingested":
         yield readIngested(from, fileId);

@@ -79,7 +79,18 @@ export class StoreWriter {
     }
   }
 
-  /** Files of a root, by id. Within `transaction`. */
+  /** Whether all postings are by the current tokeniser. Visits every file. */
+  allCurrent(): boolean {
+    const stale = this.store.statement("SELECT 1 FROM files WHERE content IS NOT NULL AND tokeniser <> ? LIMIT 1");
+    return stale.get(this.#recipe(TOKENISER_RECIPE)) === null;
+  }
+
+  /** After recipes were deleted. */
+  forgetRecipes(): void {
+    this.#recipes.clear();
+  }
+
+  /** Within `transaction`. */
   removeFile(fileId: number): void {
     const before = this.#before(fileId);
     if (!before) return;
@@ -208,14 +219,10 @@ export class StoreWriter {
   }
 
   /** The path stands in every posting, so these are made again from the stored text; nothing is parsed. */
-  #move(file: Moved): void {
-    const { fileId, rootId, rel, ext, category, language, stat } = file;
+  #move({ fileId, rootId, rel, stat }: Moved): void {
     this.store
-      .statement(
-        `UPDATE files SET root = ?, rel = ?, rel_text = ?, ext = ?, category = ?, language = ?, size = ?, mtime_ns = ?
-         WHERE id = ?`,
-      )
-      .run(rootId, pathToBytes(rel), rel.toWellFormed(), ext, category, language, stat.size, stat.mtimeNs, fileId);
+      .statement("UPDATE files SET root = ?, rel = ?, rel_text = ?, size = ?, mtime_ns = ? WHERE id = ?")
+      .run(rootId, pathToBytes(rel), rel.toWellFormed(), stat.size, stat.mtimeNs, fileId);
     this.#retokenise(fileId);
   }
 

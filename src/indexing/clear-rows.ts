@@ -1,0 +1,65 @@
+/** Taking rows away by the thousand. Runs in the store worker. */
+import { countersOf } from "../store/counters.ts";
+import { deleteRoot, listRoots, type RootKind } from "../store/roots.ts";
+import { translating } from "../store/sqlite-errors.ts";
+import type { Store } from "../store/store.ts";
+import type { StoreWriter } from "../store/writer.ts";
+
+export interface Cleared {
+  readonly documents: number;
+  readonly chunks: number;
+}
+
+/** What each root's files come from; emptied as whole tables, which SQLite does without visiting a row. */
+const CONTENT_TABLES = [
+  "files",
+  "folder_errors",
+  "content",
+  "blocks",
+  "units",
+  "chunks",
+  "symbols",
+  "recipes",
+  "vectors",
+  "vector_pages",
+];
+
+/** Removes all content, and the roots that agents added; or, given a kind, the roots of that kind with their files. */
+export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | null): Cleared {
+  if (kind !== null) {
+    const roots = listRoots(store, kind).map((root) => root.id);
+    return removeRoots(store, writer, roots);
+  }
+  const { documents, chunks } = countersOf(store);
+  writer.transaction(() => {
+    for (const table of CONTENT_TABLES) store.db.run(`DELETE FROM ${table}`);
+    store.db.run("INSERT INTO fts (fts) VALUES ('delete-all')");
+    store.db.run("DELETE FROM roots WHERE kind = 'agent'");
+    store.db.run("UPDATE roots SET indexed_at = NULL");
+    // File ids are not used again: next_file stays.
+    store.db.run("UPDATE counters SET documents = 0, chunks = 0, tokens = 0, bytes = 0");
+  });
+  writer.forgetRecipes();
+  giveSpaceBack(store);
+  return { documents, chunks };
+}
+
+/** Removes roots with their files. Interrupted, it has removed some of the files, and the roots are still there. */
+export function removeRoots(store: Store, writer: StoreWriter, roots: readonly number[]): Cleared {
+  const before = countersOf(store);
+  for (const root of roots) {
+    const files = store.statement<{ id: number }, [number]>("SELECT id FROM files WHERE root = ?").all(root);
+    writer.apply(files.map(({ id }) => ({ kind: "removed", fileId: id })));
+    writer.transaction(() => deleteRoot(store, root));
+  }
+  const after = countersOf(store);
+  return { documents: before.documents - after.documents, chunks: before.chunks - after.chunks };
+}
+
+/** Shrinks the files on disk to what is left. */
+function giveSpaceBack(store: Store): void {
+  translating(store.path, () => {
+    store.db.run("VACUUM");
+    store.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  });
+}

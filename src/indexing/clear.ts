@@ -1,0 +1,85 @@
+/** `clear`, and taking roots out of the store. */
+import { owningRoot } from "../corpus/roots.ts";
+import type { Warning } from "../errors.ts";
+import { createWorkerPool } from "../pool/worker-pool.ts";
+import type { ClearResult } from "../request/index-run.ts";
+import type { Settings } from "../settings.ts";
+import { lockForWriting } from "../store/lock.ts";
+import { listRoots, type RootKind } from "../store/roots.ts";
+import { openStore, storeExists } from "../store/store.ts";
+import type { StoreOrder, StoreRequest, StoreResponse } from "./messages.ts";
+import { throwIfCancelled } from "./pace.ts";
+
+export interface ClearContext {
+  readonly settings: Settings;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ClearReport {
+  readonly result: ClearResult;
+  readonly warnings: readonly Warning[];
+}
+
+/** The writer is never ended for its time. */
+const WRITER_MS = 24 * 3600 * 1000;
+
+/**
+ * Removes all indexed content and the roots agents added; with `kind` "agent", those roots and their documents alone.
+ * User roots stay configured. Throws `locked`, `read_only`, `cancelled`.
+ */
+export async function clearStore(context: ClearContext, kind: "agent" | null = null): Promise<ClearReport> {
+  if (!storeExists(context.settings.dataDir)) return { result: { documents: 0, chunks: 0 }, warnings: [] };
+  const result = await orderCleared(context, () => ({ kind: "clear", rootKind: kind }));
+  return { result, warnings: [] };
+}
+
+/** Drops these roots (absolute paths), of either kind, with their documents. What is no root is left out. */
+export async function removeRoots(paths: readonly string[], context: ClearContext): Promise<ClearResult> {
+  if (!storeExists(context.settings.dataDir)) return { documents: 0, chunks: 0 };
+  return orderCleared(context, () => ({ kind: "removeRoots", roots: rootIds(context.settings.dataDir, paths) }));
+}
+
+/** The roots of one kind in the store, by path: what an agent may see of them before they are cleared. */
+export function storedRootPaths(dataDir: string, kind?: RootKind): string[] {
+  if (!storeExists(dataDir)) return [];
+  const store = openStore(dataDir, "read");
+  try {
+    return store.read(() => listRoots(store, kind)).map((root) => root.path);
+  } finally {
+    store.close();
+  }
+}
+
+function rootIds(dataDir: string, paths: readonly string[]): number[] {
+  const store = openStore(dataDir, "read");
+  try {
+    const roots = store.read(() => listRoots(store));
+    return paths.flatMap((path) => {
+      const owner = owningRoot(path, roots);
+      return owner !== null && owner.rel === "" ? [owner.root.id] : [];
+    });
+  } finally {
+    store.close();
+  }
+}
+
+async function orderCleared({ settings, signal }: ClearContext, order: () => StoreOrder): Promise<ClearResult> {
+  const { dataDir } = settings;
+  const lock = await lockForWriting(dataDir, { command: "clear", signal });
+  const writer = createWorkerPool<StoreRequest, StoreResponse>({
+    name: "store",
+    size: 1,
+    limits: { timeMs: WRITER_MS },
+  });
+  try {
+    const response = await writer.run({ dataDir, order: order() }, signal ? { signal } : {});
+    if (response.kind !== "cleared") throw new Error("the store worker gave another answer");
+    return { documents: response.documents, chunks: response.chunks };
+  } catch (error) {
+    throwIfCancelled(signal);
+    throw error;
+  } finally {
+    await writer.close(signal?.aborted ? 0 : 60_000);
+    lock.release();
+  }
+}

@@ -1,0 +1,130 @@
+/** Have the bytes of a known file changed? Every byte is hashed on each run: a time and a size prove nothing. */
+import { readSync } from "node:fs";
+import { type OpenedFile, openRoot, type RootHandle } from "../corpus/open.ts";
+import { FileError } from "../errors.ts";
+import type { FileStat } from "../store/records.ts";
+import type { KnownFile } from "./known.ts";
+import type { Pace } from "./pace.ts";
+import type { PlannedRoot } from "./plan.ts";
+
+export type Comparison =
+  /** Same bytes; `stat` where size or time differ from what the store says. */
+  | { readonly kind: "same"; readonly bytes: number; readonly stat: FileStat | null }
+  /** Other bytes, or a state that only ingest can tell. */
+  | { readonly kind: "changed" };
+
+const CHANGED: Comparison = { kind: "changed" };
+
+/** Above this a file is hashed in pieces, with rests between. */
+const PIECE = 1024 * 1024;
+
+/** Compares files of one root with what the store knows. Close it after use. */
+export class Comparer {
+  readonly #handle: RootHandle;
+  readonly #digest = new Uint8Array(32);
+  readonly #buffer = Buffer.allocUnsafeSlow(PIECE);
+  readonly #maxSize: number;
+
+  constructor(
+    root: PlannedRoot,
+    private readonly pace: Pace,
+  ) {
+    this.#handle = openRoot(root.path, { followLinks: root.policy.followLinks, allow: root.policy.allow });
+    this.#maxSize = root.policy.maxSize;
+  }
+
+  close(): void {
+    this.#handle.close();
+  }
+
+  /** Throws `cancelled`. A promise only for large files: most comparisons are done at once. */
+  compare(rel: string, known: KnownFile): Comparison | Promise<Comparison> {
+    let file: OpenedFile;
+    try {
+      file = this.#handle.open(rel);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      return error.code === known.error ? { kind: "same", bytes: 0, stat: null } : CHANGED;
+    }
+    let later = false;
+    try {
+      const { size } = file.stamp;
+      if (size > this.#maxSize) {
+        const same = known.error === "too_large" && known.size === size && known.mtime === Number(file.stamp.mtimeNs);
+        return same ? { kind: "same", bytes: 0, stat: null } : CHANGED;
+      }
+      if (known.sha256 === null || size !== known.size) return CHANGED;
+      if (size < PIECE) return this.#verdict(file, this.#hashAtOnce(file), known);
+      later = true;
+      return this.#hashInPieces(file)
+        .then((read) => this.#verdict(file, read, known))
+        .finally(() => file.close());
+    } finally {
+      if (!later) file.close();
+    }
+  }
+
+  /** SHA-256 and size of a file that may be the new place of a gone one; null unless its size is among `sizes`. */
+  async identify(rel: string, sizes: ReadonlySet<number>): Promise<{ sha256: Uint8Array; stat: FileStat } | null> {
+    let file: OpenedFile;
+    try {
+      file = this.#handle.open(rel);
+    } catch (error) {
+      if (error instanceof FileError) return null;
+      throw error;
+    }
+    try {
+      const { size, mtimeNs } = file.stamp;
+      if (!sizes.has(size) || size > this.#maxSize) return null;
+      const read = size < PIECE ? this.#hashAtOnce(file) : await this.#hashInPieces(file);
+      return read === size ? { sha256: this.#digest.slice(), stat: { size, mtimeNs } } : null;
+    } finally {
+      file.close();
+    }
+  }
+
+  #verdict(file: OpenedFile, read: number, known: KnownFile): Comparison {
+    const { size, mtimeNs } = file.stamp;
+    if (read !== size || known.sha256 === null || Buffer.compare(this.#digest, known.sha256) !== 0) return CHANGED;
+    return { kind: "same", bytes: size, stat: Number(mtimeNs) === known.mtime ? null : { size, mtimeNs } };
+  }
+
+  /** Into #digest; returns the bytes read, -1 on an I/O error. */
+  #hashAtOnce(file: OpenedFile): number {
+    const read = this.#fill(file);
+    if (read >= 0) Bun.SHA256.hash(this.#buffer.subarray(0, read), this.#digest);
+    return read;
+  }
+
+  async #hashInPieces(file: OpenedFile): Promise<number> {
+    const hasher = new Bun.CryptoHasher("sha256");
+    let total = 0;
+    for (;;) {
+      const read = this.#fill(file);
+      if (read < 0) return -1;
+      total += read;
+      hasher.update(this.#buffer.subarray(0, read));
+      if (read < PIECE) break;
+      if (this.pace.due) await this.pace.rest();
+    }
+    hasher.digest(this.#digest);
+    return total;
+  }
+
+  /** Reads until the buffer is full or the file ends. */
+  #fill(file: OpenedFile): number {
+    let length = 0;
+    try {
+      while (length < PIECE) {
+        const got = readSync(file.fd, this.#buffer, length, PIECE - length, null);
+        if (got === 0) break;
+        length += got;
+        // A short answer at the size that was announced is the end: no second call for most files.
+        if (length === file.stamp.size) break;
+      }
+    } catch {
+      return -1;
+    }
+    return length;
+  }
+}

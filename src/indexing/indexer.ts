@@ -1,0 +1,310 @@
+/**
+ * Brings the store up to date with the disk: which roots, what changed, what moved, what is gone; then ingest and write.
+ * Everything that can fail as a whole fails before anything changes.
+ */
+import { availableParallelism } from "node:os";
+import { displayPath } from "../corpus/path-bytes.ts";
+import { QsearchError, type Warning } from "../errors.ts";
+import type { ProgressSink } from "../progress.ts";
+import type { IndexRequest, IndexResult } from "../request/index-run.ts";
+import { type Settings, saveRoots } from "../settings.ts";
+import { countersOf } from "../store/counters.ts";
+import { lockForWriting } from "../store/lock.ts";
+import type { FileOutcome } from "../store/records.ts";
+import { absolutePath, listRoots, type RootKind, type RootRow } from "../store/roots.ts";
+import { openStore, type Store, storeExists } from "../store/store.ts";
+import { knownFiles } from "./known.ts";
+import type { BatchReport, FailureReport, IngestRoot } from "./messages.ts";
+import { RESULT } from "./messages.ts";
+import { Pace } from "./pace.ts";
+import { Pipeline, type PipelineItem } from "./pipeline.ts";
+import { type Plan, type PlannedRoot, planRun } from "./plan.ts";
+import { withSavedRoots } from "./saved-roots.ts";
+import { compareListing, emptyScan, findMoves, type Listing, listTargets, type Move, type Scan } from "./scan.ts";
+
+export interface IndexContext {
+  readonly settings: Settings;
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: ProgressSink | undefined;
+  /** Threads besides main; default: one a core. */
+  readonly jobs?: number | undefined;
+  /** What kind of root an unknown path becomes. Default "user". */
+  readonly rootKind?: RootKind;
+  /** `serve --allow`: where followed links may lead; null or absent: anywhere. */
+  readonly allow?: readonly string[] | null;
+}
+
+export interface IndexReport {
+  readonly result: IndexResult;
+  readonly warnings: readonly Warning[];
+}
+
+const ERROR_FILES_SHOWN = 20;
+
+/**
+ * One run. Throws `usage`, `root_unavailable`, `locked`, `read_only`, `newer_store`, `corrupt_store`, `cancelled`: after
+ * the last one the store holds what was done so far, and the next run does the rest.
+ */
+export async function runIndex(request: IndexRequest, context: IndexContext): Promise<IndexReport> {
+  const { settings, signal } = context;
+  const kind = context.rootKind ?? "user";
+  // Before the lock makes the data directory: a run that cannot begin leaves nothing behind.
+  planRun(request, { settings, kind, stored: storedRoots(settings.dataDir), allow: context.allow ?? null });
+  const lock = await lockForWriting(settings.dataDir, { command: "index", signal });
+  try {
+    // Read again: another run may have saved roots while this one waited.
+    return await new Run(request, { ...context, settings: withSavedRoots(settings) }, kind).run();
+  } finally {
+    lock.release();
+  }
+}
+
+function storedRoots(dataDir: string): RootRow[] {
+  if (!storeExists(dataDir)) return [];
+  try {
+    const store = openStore(dataDir, "read");
+    try {
+      return store.read(() => listRoots(store));
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    if (error instanceof QsearchError && error.code === "no_store") return [];
+    throw error;
+  }
+}
+
+/** Null where no store is yet. One of an older schema is brought up to date. */
+function openCurrent(dataDir: string): Store | null {
+  if (!storeExists(dataDir)) return null;
+  try {
+    return openStore(dataDir, "read");
+  } catch (error) {
+    if (!(error instanceof QsearchError) || error.code !== "no_store") throw error;
+    openStore(dataDir, "write").close();
+    return openStore(dataDir, "read");
+  }
+}
+
+class Run {
+  readonly #started = performance.now();
+  readonly #tally = { added: 0, changed: 0, failed: 0, bytes: 0 };
+  readonly #errors: { path: string; code: FailureReport["code"]; message: string }[] = [];
+  readonly #warnings: Warning[] = [];
+  readonly #pace: Pace;
+  #done = 0;
+  #total = 0;
+
+  constructor(
+    private readonly request: IndexRequest,
+    private readonly context: IndexContext,
+    private readonly kind: RootKind,
+  ) {
+    this.#pace = new Pace(context.signal);
+  }
+
+  async run(): Promise<IndexReport> {
+    const { settings, signal, progress } = this.context;
+    const store = openCurrent(settings.dataDir);
+    try {
+      const stored = store === null ? [] : store.read(() => listRoots(store));
+      const plan = planRun(this.request, {
+        settings,
+        kind: this.kind,
+        stored,
+        allow: this.context.allow ?? null,
+      });
+      this.#warnings.push(...plan.warnings);
+      const listings = await listTargets(plan.targets, this.#pace, { signal, progress });
+      if (plan.saved !== null) saveRoots(settings, plan.saved);
+      const scan = await this.#scan(plan, listings, store, stored);
+      const moves = this.request.no_prune || store === null ? [] : await findMoves(scan, store, this.#pace);
+      const nextFile = store === null ? 1 : store.read(() => countersOf(store)).nextFile;
+      if (store === null || this.#mustWrite(plan, scan, moves, stored, listings)) {
+        // The writer shall be the last to close: it then folds the write-ahead log into the database.
+        store?.close();
+        await this.#apply(plan, listings, scan, moves, nextFile);
+      }
+      return this.#report(plan, listings, scan, moves);
+    } finally {
+      store?.close();
+    }
+  }
+
+  async #scan(
+    plan: Plan,
+    listings: readonly Listing[],
+    store: Store | null,
+    stored: readonly RootRow[],
+  ): Promise<Scan> {
+    const scan = emptyScan();
+    const totalFiles = listings.reduce((sum, { rels }) => sum + rels.length, 0);
+    const prune = !this.request.no_prune;
+    const options = { force: this.request.force, prune, totalFiles, progress: this.context.progress };
+    for (const listing of listings) {
+      const { root } = listing.target;
+      const rootId = stored.find(({ path }) => path === root.path)?.id ?? null;
+      await compareListing(scan, listing, store, rootId, this.#pace, options);
+    }
+    if (store === null) return scan;
+    for (const { id } of plan.dropped) await this.#goneBeneath(scan, store, id, "");
+    for (const { rootId, rel } of plan.ceded) await this.#goneBeneath(scan, store, rootId, rel);
+    return scan;
+  }
+
+  async #goneBeneath(scan: Scan, store: Store, rootId: number, rel: string): Promise<void> {
+    const already = new Set(scan.gone.map((file) => file.id));
+    for (const file of (await knownFiles(store, rootId, rel, this.#pace)).values()) {
+      if (!already.has(file.id)) scan.gone.push(file);
+    }
+  }
+
+  async #apply(
+    plan: Plan,
+    listings: readonly Listing[],
+    scan: Scan,
+    moves: readonly Move[],
+    nextFile: number,
+  ): Promise<void> {
+    const { settings, signal } = this.context;
+    const roots = [...new Map(plan.targets.map(({ root }) => [root.path, root])).values()];
+    const pipeline = new Pipeline({
+      dataDir: settings.dataDir,
+      jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
+      signal,
+      onReport: (report, items) => this.#onReport(report, items),
+    });
+    try {
+      const records = roots.map(({ path, kind, record }) => ({ path, kind, policy: record }));
+      const answer = await pipeline.order({ kind: "roots", roots: records });
+      if (answer.kind !== "roots") throw new Error("the store worker gave another answer");
+      const ids = new Map(roots.map((root, index) => [root.path, answer.ids[index] ?? 0]));
+      await pipeline.write(outcomesOf(scan, moves, ids));
+      await pipeline.ingest(this.#items(scan, ids, nextFile));
+      const whole = listings.filter(({ target }) => target.start === "");
+      await pipeline.order({
+        kind: "finish",
+        finish: {
+          dropped: plan.dropped.map(({ id }) => id),
+          walked: whole.map(({ target, errors }) => ({ rootId: ids.get(target.root.path) ?? 0, errors })),
+        },
+      });
+    } finally {
+      await pipeline.close();
+    }
+  }
+
+  /** Whether the store would be another after this run: an unchanged tree starts no writer. */
+  #mustWrite(
+    plan: Plan,
+    scan: Scan,
+    moves: readonly Move[],
+    stored: readonly RootRow[],
+    listings: readonly Listing[],
+  ): boolean {
+    const same = ({ path, kind, record }: PlannedRoot) =>
+      stored.some(
+        (root) => root.path === path && root.kind === kind && root.policy === record && root.indexedAt !== null,
+      );
+    const work = scan.work.length + scan.gone.length + scan.touched.length + scan.retokenise.length + moves.length;
+    return (
+      work > 0 ||
+      plan.dropped.length > 0 ||
+      !plan.targets.every(({ root }) => same(root)) ||
+      listings.some(({ errors }) => errors.length > 0)
+    );
+  }
+
+  #items(scan: Scan, ids: ReadonlyMap<string, number>, nextFile: number): PipelineItem[] {
+    const roots = new Map<string, IngestRoot>();
+    let next = nextFile;
+    const items = scan.work.map(({ root, rel, known }): PipelineItem => {
+      let ingest = roots.get(root.path);
+      if (!ingest) {
+        ingest = ingestRoot(root, ids.get(root.path) ?? 0);
+        roots.set(root.path, ingest);
+      }
+      return { fileId: known ?? next++, rel, root: ingest, known: known !== null };
+    });
+    this.#total = items.length;
+    return items;
+  }
+
+  #onReport(report: BatchReport, items: readonly PipelineItem[]): void {
+    for (let i = 0; i < report.done; i++) {
+      const result = report.results[i];
+      if (result === RESULT.failed) this.#tally.failed += 1;
+      if (result === RESULT.vanished) continue;
+      if (items[i]?.known === true) this.#tally.changed += 1;
+      else this.#tally.added += 1;
+    }
+    const root = items[0]?.root.path ?? "";
+    for (const { rel, code, message } of report.failures) {
+      if (this.#errors.length < ERROR_FILES_SHOWN) this.#errors.push({ path: absolutePath(root, rel), code, message });
+    }
+    this.#tally.bytes += report.bytes;
+    this.#done += report.done;
+    this.context.progress?.update({
+      phase: "indexing",
+      files: this.#done,
+      totalFiles: this.#total,
+      bytes: this.#tally.bytes,
+      totalBytes: null,
+    });
+  }
+
+  #report(plan: Plan, listings: readonly Listing[], scan: Scan, moves: readonly Move[]): IndexReport {
+    const { settings } = this.context;
+    const store = openStore(settings.dataDir, "read");
+    try {
+      const counters = store.read(() => countersOf(store));
+      const { added, changed, failed, bytes } = this.#tally;
+      const errors = failed + scan.failing;
+      if (errors > 0) {
+        const message = `${errors} ${errors === 1 ? "file" : "files"} could not be indexed; \`qsearch status\` lists them`;
+        this.#warnings.push({ code: "file_errors", message });
+      }
+      for (const { target, errors: folders } of listings) {
+        for (const { rel, message } of folders) {
+          const path = displayPath(absolutePath(target.root.path, rel));
+          this.#warnings.push({ code: "folder_errors", message: `${path}: ${message}` });
+        }
+      }
+      return {
+        result: {
+          roots: [...new Set(plan.targets.map(({ root }) => root.path))],
+          files: scan.files,
+          added,
+          changed,
+          unchanged: scan.unchanged,
+          moved: moves.length,
+          deleted: scan.gone.length,
+          errors,
+          chunks: counters.chunks,
+          bytes: bytes + scan.bytes,
+          seconds: Math.round(performance.now() - this.#started) / 1000,
+          error_files: this.#errors,
+        },
+        warnings: this.#warnings,
+      };
+    } finally {
+      store.close();
+    }
+  }
+}
+
+function ingestRoot(root: PlannedRoot, rootId: number): IngestRoot {
+  const { path, policy, chunkSize, overlap, encodings } = root;
+  const { followLinks, allow, maxSize } = policy;
+  return { rootId, path, followLinks, allow, maxSize, chunkSize, overlap, encodings };
+}
+
+function* outcomesOf(scan: Scan, moves: readonly Move[], rootIds: ReadonlyMap<string, number>): Generator<FileOutcome> {
+  // Places are freed before others move in.
+  for (const { id } of scan.gone) yield { kind: "removed", fileId: id };
+  for (const { fileId, root, rel, stat } of moves) {
+    yield { kind: "moved", fileId, rootId: rootIds.get(root.path) ?? 0, rel, stat };
+  }
+  for (const { fileId, stat } of scan.touched) yield { kind: "touched", fileId, stat };
+  for (const fileId of scan.retokenise) yield { kind: "retokenised", fileId };
+}

@@ -1,0 +1,118 @@
+/** The ingest worker's duties as plain functions: batches of text files, and the two halves of an isolated one. */
+import { openRoot } from "../corpus/open.ts";
+import { FileError } from "../errors.ts";
+import { decodeDocument } from "../extract/document-bytes.ts";
+import type { FileOutcome } from "../store/records.ts";
+import { OutcomePacker } from "../store/wire.ts";
+import type { Document } from "../text/document.ts";
+import { createTokeniser, type Tokeniser } from "../text/tokeniser.ts";
+import { Ingester, type ItemResult } from "./ingest.ts";
+import {
+  type BatchReport,
+  type FailureReport,
+  type IngestRequest,
+  type IngestResponse,
+  type IngestRoot,
+  type ItemBatch,
+  RESULT,
+  unpackItems,
+} from "./messages.ts";
+
+/** When a batch stops and leaves the rest for another task. */
+export interface BatchLimits {
+  readonly ms: number;
+  /** Bytes read. */
+  readonly bytes: number;
+}
+
+/** Of an ingest worker: short enough for cancelling and an even queue, long enough that messages do not count. */
+const LIMITS: BatchLimits = { ms: 50, bytes: 2 * 1024 * 1024 };
+
+export class IngestDesk {
+  readonly #ingesters = new Map<string, Ingester>();
+  readonly #packer = new OutcomePacker();
+  #tokeniser: Tokeniser | null = null;
+
+  get tokeniser(): Tokeniser {
+    this.#tokeniser ??= createTokeniser();
+    return this.#tokeniser;
+  }
+
+  async answer(request: IngestRequest): Promise<IngestResponse> {
+    switch (request.kind) {
+      case "batch": {
+        const report = await this.runBatch(request.batch, LIMITS, (outcome) => this.#packer.add(outcome));
+        return { kind: "packed", outcomes: this.#packer.take(), report };
+      }
+      case "read": {
+        const read = this.#ingester(request.root).read(request.item, (outcome) => this.#packer.add(outcome));
+        if (!("kind" in read)) return { kind: "bytes", ...read };
+        return { kind: "packed", outcomes: this.#packer.take(), report: reportOf([read]) };
+      }
+      case "finish": {
+        const result = this.#ingester(request.root).finish(
+          request.item,
+          request.source,
+          parsedDocument(request.parsed),
+          (outcome) => this.#packer.add(outcome),
+        );
+        return { kind: "packed", outcomes: this.#packer.take(), report: reportOf([result]) };
+      }
+    }
+  }
+
+  /** Files in order until the limits are met; at least one. */
+  async runBatch(batch: ItemBatch, limits: BatchLimits, emit: (outcome: FileOutcome) => void): Promise<BatchReport> {
+    const ingester = this.#ingester(batch.root);
+    const until = performance.now() + limits.ms;
+    const results: ItemResult[] = [];
+    let bytes = 0;
+    for (const item of unpackItems(batch)) {
+      const made = ingester.ingest(item, emit);
+      const result = made instanceof Promise ? await made : made;
+      results.push(result);
+      bytes += result.bytes;
+      if (bytes >= limits.bytes || performance.now() >= until) break;
+    }
+    return reportOf(results);
+  }
+
+  #ingester(root: IngestRoot): Ingester {
+    const key = JSON.stringify(root);
+    let ingester = this.#ingesters.get(key);
+    if (!ingester) {
+      // The handle stays open as long as the worker lives, which is one run.
+      const handle = openRoot(root.path, { followLinks: root.followLinks, allow: root.allow });
+      ingester = new Ingester(handle, root, this.tokeniser);
+      this.#ingesters.set(key, ingester);
+    }
+    return ingester;
+  }
+}
+
+function parsedDocument(parsed: (IngestRequest & { kind: "finish" })["parsed"]): Document | FileError {
+  if (!(parsed instanceof Uint8Array)) return new FileError(parsed.code, parsed.message);
+  try {
+    return decodeDocument(parsed);
+  } catch (error) {
+    if (error instanceof FileError) return error;
+    throw error;
+  }
+}
+
+function reportOf(results: readonly ItemResult[]): BatchReport {
+  const failures: FailureReport[] = [];
+  let bytes = 0;
+  for (const result of results) {
+    bytes += result.bytes;
+    if (result.kind !== "failed") continue;
+    const { rel, code, message } = result.failed;
+    failures.push({ rel, code, message });
+  }
+  return {
+    done: results.length,
+    bytes,
+    results: Uint8Array.from(results, (result) => RESULT[result.kind]),
+    failures,
+  };
+}

@@ -1,0 +1,278 @@
+/**
+ * From a file to the record the writer stores: read once from one descriptor, hashed, decoded, extracted, chunked,
+ * tokenised, compressed. Plain functions: workers/ingest.ts and workers/store.ts are thin shells around them.
+ */
+import { isUtf8 } from "node:buffer";
+import type { FileStamp, OpenedFile, RootHandle } from "../corpus/open.ts";
+import { FileError } from "../errors.ts";
+import type { Extractor } from "../extract/extractor.ts";
+import { MAX_CHUNKS, symbolNames } from "../store/chunks.ts";
+import { encodeBlocks } from "../store/content.ts";
+import { encodeLayout } from "../store/layout.ts";
+import type { ChunkRecord, Failed, FileOutcome, FileStat, Ingested } from "../store/records.ts";
+import { chunkDocument } from "../text/chunks.ts";
+import type { Document } from "../text/document.ts";
+import type { Tokeniser } from "../text/tokeniser.ts";
+import { type NameFacts, nameFacts, type Recipe, type RecipeOptions, Recipes } from "./recipe.ts";
+
+/** What reading and cutting the files of one root goes by. */
+export interface IngestSettings extends RecipeOptions {
+  readonly rootId: number;
+  /** Bytes. */
+  readonly maxSize: number;
+}
+
+/** The bytes of a file and what was said of them while they were read. */
+export interface Source {
+  readonly stat: FileStat;
+  readonly sha256: Uint8Array;
+  readonly sha1: Uint8Array;
+  readonly utf8: boolean;
+}
+
+/** One file to be looked at. */
+export interface IngestItem {
+  readonly fileId: number;
+  readonly rel: string;
+}
+
+/** What became of an item, beside the outcome for the writer. */
+export type ItemResult =
+  | { readonly kind: "ingested" | "vanished"; readonly bytes: number }
+  | { readonly kind: "failed"; readonly bytes: number; readonly failed: Failed };
+
+/** Turns the files of one root into outcomes. Holds nothing of them between calls. */
+export class Ingester {
+  readonly #recipes: Recipes;
+
+  constructor(
+    private readonly handle: RootHandle,
+    private readonly settings: IngestSettings,
+    private readonly tokeniser: Tokeniser,
+  ) {
+    this.#recipes = new Recipes(settings);
+  }
+
+  /**
+   * One file, unless its format is isolated: those go by `read` and `finish`. An outcome for the writer, if there is
+   * any, goes to `emit`. A promise only where the extractor returns one.
+   */
+  ingest(item: IngestItem, emit: (outcome: FileOutcome) => void): ItemResult | Promise<ItemResult> {
+    const facts = nameFacts(item.rel);
+    let read: Read;
+    try {
+      read = this.#read(item, facts);
+    } catch (error) {
+      return this.#failedToRead(item, facts, error, emit);
+    }
+    const { source } = read;
+    const recipe = this.#recipes.of(facts, source.utf8);
+    try {
+      const made = this.#extract(facts, item.rel, read.bytes);
+      if (made instanceof Promise) {
+        return made.then(
+          (document) => this.#finish(item, facts, source, recipe, document, emit),
+          (error: unknown) => this.#unreadable(item, facts, source, recipe, error, emit),
+        );
+      }
+      return this.#finish(item, facts, source, recipe, made, emit);
+    } catch (error) {
+      return this.#unreadable(item, facts, source, recipe, error, emit);
+    }
+  }
+
+  /** The first half of an isolated file: its bytes (a copy), or the result when there is nothing to parse. */
+  read(item: IngestItem, emit: (outcome: FileOutcome) => void): ItemResult | { bytes: Uint8Array; source: Source } {
+    const facts = nameFacts(item.rel);
+    try {
+      const read = this.#read(item, facts);
+      return { bytes: read.bytes.slice(), source: read.source };
+    } catch (error) {
+      return this.#failedToRead(item, facts, error, emit);
+    }
+  }
+
+  /** The second half: what the child process made of the bytes. */
+  finish(
+    item: IngestItem,
+    source: Source,
+    parsed: Document | FileError,
+    emit: (outcome: FileOutcome) => void,
+  ): ItemResult {
+    const facts = nameFacts(item.rel);
+    const recipe = this.#recipes.of(facts, source.utf8);
+    if (parsed instanceof FileError) return this.#unreadable(item, facts, source, recipe, parsed, emit);
+    return this.#finish(item, facts, source, recipe, parsed, emit);
+  }
+
+  #read(item: IngestItem, facts: NameFacts): Read {
+    const file = this.handle.open(item.rel);
+    try {
+      const bytes = readAll(file, this.settings.maxSize);
+      const stat = statOf(file.stamp);
+      const sha256 = Bun.SHA256.hash(bytes) as Uint8Array;
+      const utf8 = facts.extractor.isolated === true || isUtf8(bytes);
+      return { bytes, source: { stat, sha256, sha1: Bun.SHA1.hash(bytes) as Uint8Array, utf8 } };
+    } finally {
+      file.close();
+    }
+  }
+
+  #extract({ extractor, ext }: NameFacts, rel: string, bytes: Uint8Array): Document | Promise<Document> {
+    const name = rel.slice(rel.lastIndexOf("/") + 1);
+    return extractor.extract({ bytes, name, ext, encodings: this.settings.encodings });
+  }
+
+  #finish(
+    item: IngestItem,
+    facts: NameFacts,
+    source: Source,
+    recipe: Recipe,
+    document: Document,
+    emit: (outcome: FileOutcome) => void,
+  ): ItemResult {
+    try {
+      emit(this.#ingested(item, facts, source, recipe, document));
+      return { kind: "ingested", bytes: source.stat.size };
+    } catch (error) {
+      return this.#unreadable(item, facts, source, recipe, error, emit);
+    }
+  }
+
+  #ingested(item: IngestItem, facts: NameFacts, source: Source, recipe: Recipe, document: Document): Ingested {
+    const { ext, category, language } = facts;
+    return {
+      kind: "ingested",
+      fileId: item.fileId,
+      rootId: this.settings.rootId,
+      rel: item.rel,
+      ext,
+      category,
+      language: document.language ?? language,
+      stat: source.stat,
+      sha256: source.sha256,
+      sha1: source.sha1,
+      utf8: source.utf8,
+      recipe: recipe.key,
+      content: {
+        variant: recipe.variant,
+        chars: document.text.length,
+        blocks: encodeBlocks(document.text),
+        layout: encodeLayout(document),
+        units: document.units,
+      },
+      chunks: this.#chunks(document),
+      path: this.tokeniser.pathTokens(item.rel),
+    };
+  }
+
+  #chunks(document: Document): ChunkRecord[] {
+    const spans = chunkDocument(document, { size: this.settings.chunkSize, overlap: this.settings.overlap });
+    if (spans.length > MAX_CHUNKS) throw new FileError("too_many_chunks", `more than ${MAX_CHUNKS} chunks`);
+    return spans.map((span): ChunkRecord => {
+      const defined = span.defined.length === 0 ? "" : span.defined.join("\n");
+      const { body, ident, tokens } = this.tokeniser.columns(document.text, span.start, span.end);
+      const names = symbolNames(span.symbol, defined);
+      return {
+        start: span.start,
+        end: span.end,
+        lineStart: span.lineStart,
+        lineEnd: span.lineEnd,
+        unit: span.unit,
+        symbol: span.symbol,
+        defined,
+        body,
+        ident,
+        symbols: names === "" ? NO_BYTES : this.tokeniser.pathTokens(names),
+        tokens,
+      };
+    });
+  }
+
+  #failedToRead(item: IngestItem, facts: NameFacts, error: unknown, emit: (outcome: FileOutcome) => void): ItemResult {
+    const problem = asFileError(error, facts.extractor);
+    if (problem.code === "vanished") {
+      // Gone between the walk and now: as if the walk had not seen it. A new file's id has no row, which is fine.
+      emit({ kind: "removed", fileId: item.fileId });
+      return { kind: "vanished", bytes: 0 };
+    }
+    const recipe = this.#recipes.of(facts, false);
+    const stat = error instanceof UnreadError ? error.stat : null;
+    return this.#failed(item, facts, { stat, source: null, recipe, problem }, emit);
+  }
+
+  #unreadable(
+    item: IngestItem,
+    facts: NameFacts,
+    source: Source,
+    recipe: Recipe,
+    error: unknown,
+    emit: (outcome: FileOutcome) => void,
+  ): ItemResult {
+    const problem = asFileError(error, facts.extractor);
+    return this.#failed(item, facts, { stat: source.stat, source, recipe, problem }, emit);
+  }
+
+  #failed(
+    { fileId, rel }: IngestItem,
+    { ext, category, language }: NameFacts,
+    why: { stat: FileStat | null; source: Source | null; recipe: Recipe; problem: FileError },
+    emit: (outcome: FileOutcome) => void,
+  ): ItemResult {
+    const failed: Failed = {
+      kind: "failed",
+      fileId,
+      rootId: this.settings.rootId,
+      rel,
+      ext,
+      category,
+      language,
+      stat: why.stat,
+      source: why.source,
+      recipe: why.recipe.key,
+      code: why.problem.code,
+      message: why.problem.message,
+    };
+    emit(failed);
+    return { kind: "failed", bytes: why.source?.stat.size ?? 0, failed };
+  }
+}
+
+interface Read {
+  readonly bytes: Uint8Array;
+  readonly source: Source;
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+/** Opened but not read: the manifest still shows size and time. */
+class UnreadError extends FileError {
+  constructor(
+    error: FileError,
+    readonly stat: FileStat,
+  ) {
+    super(error.code, error.message, { cause: error });
+  }
+}
+
+function readAll(file: OpenedFile, maxSize: number): Uint8Array {
+  try {
+    return file.read(maxSize);
+  } catch (error) {
+    throw error instanceof FileError ? new UnreadError(error, statOf(file.stamp)) : error;
+  }
+}
+
+export function statOf({ size, mtimeNs }: FileStamp): FileStat {
+  return { size, mtimeNs };
+}
+
+/** What an extractor throws besides FileError is its failure on this one file. */
+function asFileError(error: unknown, extractor: Extractor): FileError {
+  if (error instanceof FileError) return error;
+  if (error instanceof RangeError) {
+    return new FileError("too_deep", `the ${extractor.name} reader ran out of stack or memory`, { cause: error });
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new FileError("corrupt", `the ${extractor.name} reader gave up: ${reason.slice(0, 200)}`, { cause: error });
+}

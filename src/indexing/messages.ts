@@ -1,0 +1,111 @@
+/** What main and the two indexing workers say to each other. Outcomes travel packed (store/wire.ts). */
+import type { FileErrorCode } from "../errors.ts";
+import type { RootKind } from "../store/roots.ts";
+import type { IngestItem, IngestSettings, Source } from "./ingest.ts";
+
+/** A root as a worker opens it. */
+export interface IngestRoot extends IngestSettings {
+  /** Canonical. */
+  readonly path: string;
+  readonly followLinks: boolean;
+  readonly allow: readonly string[] | null;
+}
+
+/** Files of one root, as parallel arrays: cloning an object a file would cost more than reading it. */
+export interface ItemBatch {
+  readonly root: IngestRoot;
+  readonly fileIds: Float64Array;
+  /** Joined by NUL, which no path holds. */
+  readonly rels: string;
+}
+
+/** What became of a batch's files, in order. A batch stops early when its time or its output is used up. */
+export interface BatchReport {
+  readonly done: number;
+  /** Bytes read. */
+  readonly bytes: number;
+  /** A RESULT a file. */
+  readonly results: Uint8Array;
+  readonly failures: readonly FailureReport[];
+}
+
+export const RESULT = { ingested: 0, failed: 1, vanished: 2 } as const;
+
+export interface FailureReport {
+  readonly rel: string;
+  readonly code: FileErrorCode;
+  readonly message: string;
+}
+
+export type IngestRequest =
+  | { readonly kind: "batch"; readonly batch: ItemBatch }
+  /** The first half of a file whose format runs in a child process. */
+  | { readonly kind: "read"; readonly root: IngestRoot; readonly item: IngestItem }
+  /** The second half: the child's answer (extract/document-bytes.ts), or why there is none. */
+  | {
+      readonly kind: "finish";
+      readonly root: IngestRoot;
+      readonly item: IngestItem;
+      readonly source: Source;
+      readonly parsed: Uint8Array | { readonly code: FileErrorCode; readonly message: string };
+    };
+
+export type IngestResponse =
+  | { readonly kind: "packed"; readonly outcomes: ArrayBuffer; readonly report: BatchReport }
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly source: Source };
+
+export interface StoreRequest {
+  readonly dataDir: string;
+  readonly order: StoreOrder;
+}
+
+export type StoreOrder =
+  /** Roots that are new or have another policy; answers with their ids. */
+  | { readonly kind: "roots"; readonly roots: readonly RootRecord[] }
+  | { readonly kind: "write"; readonly outcomes: readonly ArrayBuffer[] }
+  /** Ingest and write in one thread: for little work a second thread costs more than it brings. */
+  | { readonly kind: "batch"; readonly batch: ItemBatch }
+  | { readonly kind: "finish"; readonly finish: Finish }
+  | { readonly kind: "removeRoots"; readonly roots: readonly number[] }
+  /** All content, or the roots of one kind with their files. */
+  | { readonly kind: "clear"; readonly rootKind: RootKind | null };
+
+export interface RootRecord {
+  readonly path: string;
+  readonly kind: RootKind;
+  /** JSON. */
+  readonly policy: string;
+}
+
+/** The end of a run. */
+export interface Finish {
+  /** Roots whose files are gone by now. */
+  readonly dropped: readonly number[];
+  /** Roots that were walked as a whole, with the folders that could not be read. */
+  readonly walked: readonly { readonly rootId: number; readonly errors: readonly FolderError[] }[];
+}
+
+export interface FolderError {
+  /** Beneath the root, "" for the root itself. */
+  readonly rel: string;
+  readonly message: string;
+}
+
+export type StoreResponse =
+  | { readonly kind: "done" }
+  | { readonly kind: "roots"; readonly ids: readonly number[] }
+  | { readonly kind: "batch"; readonly report: BatchReport }
+  | { readonly kind: "cleared"; readonly documents: number; readonly chunks: number };
+
+export function packItems(root: IngestRoot, items: readonly IngestItem[]): ItemBatch {
+  return {
+    root,
+    fileIds: Float64Array.from(items, (item) => item.fileId),
+    rels: items.map((item) => item.rel).join("\0"),
+  };
+}
+
+export function unpackItems({ fileIds, rels }: ItemBatch): IngestItem[] {
+  const names = rels.split("\0");
+  return Array.from(fileIds, (fileId, index) => ({ fileId, rel: names[index] ?? "" }));
+}

@@ -1,0 +1,386 @@
+/**
+ * Work into the store: ingest workers read and prepare, the one store worker writes. Little work runs wholly in the store
+ * worker; files of isolated formats take the way through a child process. What waits for the writer is bounded.
+ */
+import { type FileErrorCode, QsearchError } from "../errors.ts";
+import { ISOLATED_LIMITS, type IsolatedRequest } from "../extract/isolated.ts";
+import { createChildPool } from "../pool/child-pool.ts";
+import { type Executor, TaskFailedError } from "../pool/executor.ts";
+import { createWorkerPool } from "../pool/worker-pool.ts";
+import type { FileOutcome } from "../store/records.ts";
+import { OutcomePacker } from "../store/wire.ts";
+import type { IngestItem } from "./ingest.ts";
+import {
+  type BatchReport,
+  type FailureReport,
+  type IngestRequest,
+  type IngestResponse,
+  type IngestRoot,
+  type ItemBatch,
+  packItems,
+  RESULT,
+  type StoreOrder,
+  type StoreRequest,
+  type StoreResponse,
+} from "./messages.ts";
+import { throwIfCancelled } from "./pace.ts";
+import { nameFacts } from "./recipe.ts";
+
+/** Packed outcomes that may wait for the writer, bytes. */
+const QUEUE_BYTES = 32 * 1024 * 1024;
+/** What the writer is given at once, bytes. */
+const WRITE_BYTES = 4 * 1024 * 1024;
+/** Files a task is given at most; it hands back what it had no time for. */
+const BATCH_FILES = 256;
+/** In the store worker each task is a transaction, so it is given more. */
+const SOLO_FILES = 4096;
+/** Work expected to take longer than this is shared among threads, milliseconds. */
+const WORTH_SHARING_MS = 400;
+/** A text file that takes longer hangs its reader, milliseconds. */
+const TASK_MS = 60_000;
+/** The last connection folds the write-ahead log into the database when it closes. */
+const CLOSE_MS = 60_000;
+/** The writer is never ended for its time: a transaction takes what it takes. */
+const WRITER_MS = 24 * 3600 * 1000;
+
+export interface PipelineOptions {
+  readonly dataDir: string;
+  /** Threads to use besides main. */
+  readonly jobs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Called when files are through. */
+  readonly onReport: (report: BatchReport, items: readonly PipelineItem[]) => void;
+}
+
+/** A file to ingest. */
+export interface PipelineItem extends IngestItem {
+  readonly root: IngestRoot;
+  /** Whether the store has rows under this id. */
+  readonly known: boolean;
+}
+
+export class Pipeline {
+  readonly #writer: Executor<StoreRequest, StoreResponse>;
+  #ingest: Executor<IngestRequest, IngestResponse> | null = null;
+  #children: Executor<IsolatedRequest, Uint8Array> | null = null;
+
+  readonly #waiting: ArrayBuffer[] = [];
+  #waitingBytes = 0;
+  #inFlightBytes = 0;
+  #writing: Promise<void> | null = null;
+  #failure: unknown = null;
+  #wake: (() => void)[] = [];
+
+  constructor(private readonly options: PipelineOptions) {
+    this.#writer = createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
+  }
+
+  /** One order to the writer, after all that was queued before. */
+  async order(order: StoreOrder): Promise<StoreResponse> {
+    await this.drain();
+    return this.#send(order);
+  }
+
+  /** Queues outcomes that need no reading. */
+  async write(outcomes: Iterable<FileOutcome>): Promise<void> {
+    const packer = new OutcomePacker();
+    for (const outcome of outcomes) {
+      packer.add(outcome);
+      if (packer.bytes < WRITE_BYTES) continue;
+      await this.#room();
+      this.#queue(packer.take());
+    }
+    if (packer.count > 0) this.#queue(packer.take());
+  }
+
+  /** Ingests files in order. Everything is committed when it resolves. */
+  async ingest(items: readonly PipelineItem[]): Promise<void> {
+    const isolated: PipelineItem[] = [];
+    const text: PipelineItem[] = [];
+    for (const item of items) (nameFacts(item.rel).extractor.isolated === true ? isolated : text).push(item);
+    // The slow formats first: their children work while this goes on.
+    const documents = this.#ingestIsolated(isolated);
+    const texts = this.#ingestText(text);
+    const results = await Promise.allSettled([documents, texts]);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+    await this.drain();
+  }
+
+  /** Resolves when all that was queued is committed. */
+  async drain(): Promise<void> {
+    for (;;) {
+      this.#pump(true);
+      if (this.#writing === null) break;
+      await this.#writing;
+    }
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  /** Ends all workers; what they have committed stays. */
+  async close(): Promise<void> {
+    // Ended hard when cancelled: an open transaction is undone with its connection, and nobody waits for a checkpoint.
+    const deadline = this.options.signal?.aborted === true ? 0 : undefined;
+    await Promise.all([this.#ingest?.close(deadline), this.#children?.close(deadline)]);
+    await this.#writer.close(deadline ?? CLOSE_MS);
+  }
+
+  async #ingestText(items: readonly PipelineItem[]): Promise<void> {
+    const rest = await this.#ingestAlone(items);
+    if (rest.length === 0) return;
+    const queue = new ItemQueue(rest);
+    this.#ingest ??= this.#ingestPool();
+    const lanes = Array.from({ length: this.#lanes() }, () => this.#lane(queue));
+    await allOrFirstFailure(lanes);
+  }
+
+  /** Reads and writes in the store worker, until the rest looks worth sharing; returns that rest. */
+  async #ingestAlone(items: readonly PipelineItem[]): Promise<readonly PipelineItem[]> {
+    await this.drain();
+    const started = performance.now();
+    const queue = new ItemQueue(items);
+    let done = 0;
+    while (queue.left > 0) {
+      if (this.options.jobs > 1 && done > 0) {
+        const expected = ((performance.now() - started) / done) * queue.left;
+        if (expected > WORTH_SHARING_MS) return queue.rest();
+      }
+      const batch = queue.take(SOLO_FILES);
+      const report = await this.#attempt(batch, async (part) => {
+        const response = await this.#send({ kind: "batch", batch: part });
+        if (response.kind !== "batch") throw new Error("the store worker gave another answer");
+        return response.report;
+      });
+      queue.putBack(batch.slice(report));
+      done += report;
+    }
+    return [];
+  }
+
+  async #lane(queue: ItemQueue): Promise<void> {
+    const pool = this.#ingest;
+    while (pool !== null && queue.left > 0) {
+      await this.#room();
+      const batch = queue.take(BATCH_FILES);
+      if (batch.length === 0) return;
+      const done = await this.#attempt(batch, async (part) => {
+        const response = await pool.run({ kind: "batch", batch: part }, this.#signal());
+        return this.#accept(response);
+      });
+      queue.putBack(batch.slice(done));
+    }
+  }
+
+  /**
+   * Runs a batch; when its worker hangs or dies, its files run one at a time, so that only the poison one is lost.
+   * Returns how many of them are through.
+   */
+  async #attempt(batch: readonly PipelineItem[], run: (part: ItemBatch) => Promise<BatchReport>): Promise<number> {
+    throwIfCancelled(this.options.signal);
+    try {
+      const report = await run(packed(batch));
+      this.options.onReport(report, batch);
+      return report.done;
+    } catch (error) {
+      const failure = runnerFailure(error);
+      if (failure === null) throw error;
+      const [only] = batch;
+      if (batch.length > 1) {
+        for (const item of batch) await this.#attempt([item], run);
+      } else if (only) {
+        await this.#giveUp(only, failure.code, failure.message);
+      }
+      return batch.length;
+    }
+  }
+
+  async #ingestIsolated(items: readonly PipelineItem[]): Promise<void> {
+    if (items.length === 0) return;
+    this.#ingest ??= this.#ingestPool();
+    this.#children ??= createChildPool({
+      name: "extract",
+      size: Math.max(1, this.options.jobs),
+      limits: { timeMs: ISOLATED_LIMITS.timeMs, memoryBytes: ISOLATED_LIMITS.memoryBytes },
+    });
+    const queue = new ItemQueue(items);
+    const lane = async () => {
+      while (queue.left > 0) {
+        await this.#room();
+        const [item] = queue.take(1);
+        if (item) await this.#ingestDocument(item);
+      }
+    };
+    await allOrFirstFailure(Array.from({ length: Math.max(1, this.options.jobs) }, lane));
+  }
+
+  async #ingestDocument(item: PipelineItem): Promise<void> {
+    const ingest = this.#ingest;
+    const children = this.#children;
+    if (ingest === null || children === null) return;
+    throwIfCancelled(this.options.signal);
+    const { root } = item;
+    const plain = { fileId: item.fileId, rel: item.rel };
+    try {
+      const read = await ingest.run({ kind: "read", root, item: plain }, this.#signal());
+      if (read.kind !== "bytes") {
+        this.options.onReport(this.#accept(read), [item]);
+        return;
+      }
+      const { extractor, ext } = nameFacts(item.rel);
+      const name = item.rel.slice(item.rel.lastIndexOf("/") + 1);
+      const input = { bytes: read.bytes, name, ext, encodings: root.encodings };
+      const parsed = await children.run({ format: extractor.name, input }, this.#signal()).catch((error: unknown) => {
+        const failure = runnerFailure(error);
+        if (failure === null) throw error;
+        return failure;
+      });
+      const finished = await ingest.run(
+        { kind: "finish", root, item: plain, source: read.source, parsed },
+        this.#signal(),
+      );
+      if (finished.kind !== "packed") throw new Error("an ingest worker gave another answer");
+      this.options.onReport(this.#accept(finished), [item]);
+    } catch (error) {
+      const failure = runnerFailure(error);
+      if (failure === null) throw error;
+      await this.#giveUp(item, failure.code, failure.message);
+    }
+  }
+
+  /** Records a file whose reader had to be ended. */
+  async #giveUp(item: PipelineItem, code: FileErrorCode, message: string): Promise<void> {
+    const { fileId, rel, root } = item;
+    const { ext, category, language } = nameFacts(rel);
+    const place = { fileId, rootId: root.rootId, rel, ext, category, language };
+    await this.write([{ kind: "failed", ...place, stat: null, source: null, recipe: "", code, message }]);
+    const failure: FailureReport = { rel, code, message };
+    this.options.onReport({ done: 1, bytes: 0, results: Uint8Array.of(RESULT.failed), failures: [failure] }, [item]);
+  }
+
+  #accept(response: IngestResponse): BatchReport {
+    if (response.kind !== "packed") throw new Error("an ingest worker gave another answer");
+    this.#queue(response.outcomes);
+    return response.report;
+  }
+
+  #queue(outcomes: ArrayBuffer): void {
+    this.#waiting.push(outcomes);
+    this.#waitingBytes += outcomes.byteLength;
+    this.#pump(false);
+  }
+
+  /** Gives the writer what waits, when it is idle: all of it at the end, else once there is a transaction's worth. */
+  #pump(all: boolean): void {
+    if (this.#writing !== null || this.#failure !== null || this.#waiting.length === 0) return;
+    if (!all && this.#waitingBytes < WRITE_BYTES / 4) return;
+    const outcomes: ArrayBuffer[] = [];
+    let bytes = 0;
+    while (bytes < WRITE_BYTES) {
+      const next = this.#waiting.shift();
+      if (next === undefined) break;
+      outcomes.push(next);
+      bytes += next.byteLength;
+    }
+    this.#waitingBytes -= bytes;
+    this.#inFlightBytes = bytes;
+    this.#writing = this.#send({ kind: "write", outcomes }, outcomes)
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          this.#failure = error;
+        },
+      )
+      .finally(() => {
+        this.#writing = null;
+        this.#inFlightBytes = 0;
+        this.#pump(false);
+        for (const wake of this.#wake.splice(0)) wake();
+      });
+  }
+
+  /** Back-pressure: resolves when the queue to the writer has room. */
+  async #room(): Promise<void> {
+    while (this.#failure === null && this.#waitingBytes + this.#inFlightBytes > QUEUE_BYTES) {
+      await new Promise<void>((resolve) => this.#wake.push(resolve));
+    }
+    if (this.#failure !== null) throw this.#failure;
+    throwIfCancelled(this.options.signal);
+  }
+
+  async #send(order: StoreOrder, transfer: ArrayBuffer[] = []): Promise<StoreResponse> {
+    try {
+      return await this.#writer.run({ dataDir: this.options.dataDir, order }, { transfer, ...this.#signal() });
+    } catch (error) {
+      throwIfCancelled(this.options.signal);
+      throw error;
+    }
+  }
+
+  #ingestPool(): Executor<IngestRequest, IngestResponse> {
+    return createWorkerPool({ name: "ingest", size: this.#lanes(), limits: { timeMs: TASK_MS } });
+  }
+
+  #lanes(): number {
+    return Math.max(1, this.options.jobs);
+  }
+
+  #signal(): { signal?: AbortSignal } {
+    return this.options.signal ? { signal: this.options.signal } : {};
+  }
+}
+
+/** Items in order; what a batch did not get to comes next. */
+class ItemQueue {
+  readonly #items: PipelineItem[];
+
+  constructor(items: readonly PipelineItem[]) {
+    // Taken from the end, as that is cheap.
+    this.#items = [...items].reverse();
+  }
+
+  get left(): number {
+    return this.#items.length;
+  }
+
+  /** The next items of one root. */
+  take(limit: number): PipelineItem[] {
+    const batch: PipelineItem[] = [];
+    while (batch.length < limit) {
+      const next = this.#items.at(-1);
+      if (next === undefined || (batch[0] !== undefined && batch[0].root !== next.root)) break;
+      batch.push(next);
+      this.#items.pop();
+    }
+    return batch;
+  }
+
+  putBack(items: readonly PipelineItem[]): void {
+    for (let i = items.length - 1; i >= 0; i--) {
+      const item = items[i];
+      if (item) this.#items.push(item);
+    }
+  }
+
+  rest(): PipelineItem[] {
+    return this.#items.splice(0).reverse();
+  }
+}
+
+function packed(batch: readonly PipelineItem[]): ItemBatch {
+  const [first] = batch;
+  if (!first) throw new Error("a batch without files");
+  return packItems(first.root, batch);
+}
+
+/** Why a file has no outcome, when its reader was ended; null for what is no file's fault. */
+function runnerFailure(error: unknown): { code: FileErrorCode; message: string } | null {
+  if (!(error instanceof TaskFailedError)) return null;
+  if (error.failure === "cancelled") {
+    throw new QsearchError("cancelled", "stopped; what was indexed so far is kept", "", { cause: error });
+  }
+  return { code: error.failure, message: error.message };
+}
+
+/** Waits for all; a failure is thrown once the others have ended. */
+async function allOrFirstFailure(lanes: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(lanes)) if (result.status === "rejected") throw result.reason;
+}

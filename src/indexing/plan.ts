@@ -1,0 +1,229 @@
+/** Which roots a run works on, and what that means for the roots that are there already. Nothing is changed here. */
+import { isAdmitted, isFolderAdmitted } from "../corpus/admission.ts";
+import { displayPath } from "../corpus/path-bytes.ts";
+import { type CorpusPolicy, policyFor } from "../corpus/policy.ts";
+import {
+  canonicalRoot,
+  isWithin,
+  normalisePath,
+  type Owned,
+  owningRoot,
+  realPath,
+  relativeTo,
+} from "../corpus/roots.ts";
+import { QsearchError, type Warning } from "../errors.ts";
+import type { IndexRequest } from "../request/index-run.ts";
+import type { Settings } from "../settings.ts";
+import type { RootKind, RootRow } from "../store/roots.ts";
+
+/** A root with everything that decides what is indexed of it and how. */
+export interface PlannedRoot {
+  /** Canonical. */
+  readonly path: string;
+  readonly kind: RootKind;
+  readonly policy: CorpusPolicy;
+  readonly chunkSize: number;
+  readonly overlap: number;
+  readonly encodings: readonly string[];
+  /** What the store keeps of the above, JSON. */
+  readonly record: string;
+  /** Absolute paths beneath it that other roots own. */
+  readonly deeper: readonly string[];
+}
+
+/** A root to be walked: the whole of it, or from `start` down. */
+export interface Target {
+  readonly root: PlannedRoot;
+  /** Path beneath the root of a folder or file, "" for the whole root. */
+  readonly start: string;
+}
+
+export interface Plan {
+  readonly targets: readonly Target[];
+  /** Roots whose documents go. */
+  readonly dropped: readonly RootRow[];
+  /** Parts of stored roots that another root owns from now on. */
+  readonly ceded: readonly { readonly rootId: number; readonly rel: string }[];
+  /** What qsearch.json shall say from now on, null to leave it. */
+  readonly saved: readonly string[] | null;
+  readonly warnings: readonly Warning[];
+}
+
+export interface PlanContext {
+  readonly settings: Settings;
+  readonly kind: RootKind;
+  readonly stored: readonly RootRow[];
+  /** `serve --allow`: where followed links may lead. */
+  readonly allow: readonly string[] | null;
+}
+
+/** Throws `usage` without any root, `root_unavailable` for a missing one. */
+export function planRun(request: IndexRequest, context: PlanContext): Plan {
+  return context.kind === "user" ? planUserRun(request, context) : planAgentRun(request, context);
+}
+
+function planUserRun(request: IndexRequest, context: PlanContext): Plan {
+  const { settings, stored } = context;
+  const configured = settings.roots.map(knownPath);
+  const replaced = request.root.length > 0;
+  const base = replaced ? unique(request.root.map(canonicalRoot)) : unique(configured);
+  const places = placesOf(request.paths, base, (root) => userRoot(root, [], context));
+  const added = unique(places.filter((place) => place.start === "").map((place) => place.root)).filter(
+    (path) => !base.includes(path),
+  );
+  const roots = [...base, ...added];
+  const everything = replaced || request.paths.length === 0;
+  const wanted = everything ? roots.map((root) => ({ root: canonicalRoot(root), start: "" })) : [];
+  const targets = withoutNested([...wanted, ...places]).map(({ root, start }): Target => {
+    return { root: userRoot(root, roots, context), start };
+  });
+  if (targets.length === 0) {
+    throw new QsearchError(
+      "usage",
+      "no folder to index: none is given and none is saved",
+      "Name one: qsearch index --root DIR",
+    );
+  }
+  const saved = replaced ? [...request.root] : added.length === 0 ? null : [...settings.roots];
+  if (saved !== null) {
+    for (const path of request.paths) if (added.includes(canonicalRoot(path))) saved.push(path);
+  }
+  return {
+    targets,
+    dropped: stored.filter((root) => root.kind === "user" && !roots.includes(root.path)),
+    ceded: cededTo(added.concat(replaced ? base : []), stored, "user"),
+    saved,
+    warnings: nestingWarnings(roots),
+  };
+}
+
+function planAgentRun(request: IndexRequest, context: PlanContext): Plan {
+  const { stored } = context;
+  if (request.paths.length === 0) throw new QsearchError("usage", "no folder to index is given");
+  const users = stored.filter((root) => root.kind === "user").map((root) => root.path);
+  // What the user has authorised is refreshed as such: an agent gains nothing by a root of its own there.
+  const inUser = placesOf(request.paths, users, (root) => userRoot(root, users, context));
+  const targets = inUser.map(({ root, start }): Target => {
+    if (users.includes(root)) return { root: userRoot(root, users, context), start };
+    const owner = owningRoot(
+      root,
+      stored.filter((other) => other.kind === "agent"),
+    );
+    if (owner === null) return { root: agentRoot(root, request.ext, context), start };
+    return { root: agentRoot(owner.root.path, request.ext, context), start: owner.rel };
+  });
+  const added = targets.map(({ root }) => root).filter((root) => root.kind === "agent");
+  return {
+    targets,
+    dropped: [],
+    ceded: cededTo(
+      added.map((root) => root.path).filter((path) => !stored.some((root) => root.path === path)),
+      stored,
+      "agent",
+    ),
+    saved: null,
+    warnings: [],
+  };
+}
+
+interface Asked {
+  readonly root: string;
+  readonly start: string;
+}
+
+/** For each path: the part of a root that it is, or itself as a root of its own. */
+function placesOf(paths: readonly string[], roots: readonly string[], plan: (root: string) => PlannedRoot): Asked[] {
+  const candidates = roots.map((path) => ({ path }));
+  return paths.map((path) => {
+    const canonical = realPath(path);
+    const owner = owningRoot(canonical ?? path, candidates);
+    // What is gone from a root is refreshed too: its documents go.
+    if (owner === null || (canonical !== null && !isListed(owner, plan)))
+      return { root: canonicalRoot(path), start: "" };
+    return { root: owner.root.path, start: owner.rel };
+  });
+}
+
+/** False beneath a root but ignored there: naming it says that it is wanted all the same, as a root of its own. */
+function isListed({ root, rel }: Owned<{ path: string }>, plan: (root: string) => PlannedRoot): boolean {
+  if (rel === "") return true;
+  const { policy } = plan(root.path);
+  return isFolderAdmitted(root.path, rel, policy) || isAdmitted(root.path, rel, policy);
+}
+
+/** Each place once: what lies in another one that is asked for is left out. */
+function withoutNested(asked: readonly Asked[]): Asked[] {
+  const kept: Asked[] = [];
+  for (const place of [...asked].sort((a, b) => a.start.length - b.start.length)) {
+    const covered = kept.some(
+      ({ root, start }) => root === place.root && (start === "" || isWithin(place.start, start)),
+    );
+    if (!covered) kept.push(place);
+  }
+  return kept;
+}
+
+function userRoot(path: string, roots: readonly string[], { settings }: PlanContext): PlannedRoot {
+  const { include, exclude, maxSize, chunkSize, overlap, encodings, dataDir } = settings;
+  const policy = policyFor("user", { include, exclude, maxSize, dataDir, chunks: { size: chunkSize, overlap } });
+  const record = JSON.stringify({ include, exclude, maxSize, chunkSize, overlap, encodings });
+  return {
+    path,
+    kind: "user",
+    policy,
+    chunkSize,
+    overlap,
+    encodings,
+    record,
+    deeper: roots.filter((root) => beneath(path, [root]).length > 0),
+  };
+}
+
+function agentRoot(path: string, ext: readonly string[], { settings, stored, allow }: PlanContext): PlannedRoot {
+  const { include, exclude, maxSize, encodings, dataDir } = settings;
+  const extensions = unique([...settings.extensions, ...ext]);
+  const policy = policyFor("agent", { include, exclude, maxSize, extensions, dataDir, allow });
+  const { size: chunkSize, overlap } = policy.chunks ?? { size: settings.chunkSize, overlap: settings.overlap };
+  const record = JSON.stringify({ include, exclude, maxSize, chunkSize, overlap, encodings, extensions });
+  const others = stored.map((root) => root.path);
+  return {
+    path,
+    kind: "agent",
+    policy,
+    chunkSize,
+    overlap,
+    encodings,
+    record,
+    deeper: others.filter((root) => beneath(path, [root]).length > 0),
+  };
+}
+
+/** The roots that lie beneath a path, relative to it. */
+function beneath(path: string, roots: readonly string[]): string[] {
+  return roots.flatMap((root) => relativeTo(root, path) || []);
+}
+
+/** Parts of stored roots of the same kind that new roots own from now on. */
+function cededTo(added: readonly string[], stored: readonly RootRow[], kind: RootKind): Plan["ceded"] {
+  return stored
+    .filter((root) => root.kind === kind)
+    .flatMap((root) => beneath(root.path, added).map((rel) => ({ rootId: root.id, rel })));
+}
+
+function nestingWarnings(roots: readonly string[]): Warning[] {
+  return roots.flatMap((root) =>
+    beneath(root, roots).map((rel): Warning => {
+      const message = `${displayPath(root)} holds the root ${displayPath(rel)}, which owns its files`;
+      return { code: "overlapping_roots", message };
+    }),
+  );
+}
+
+/** A configured root need not be there unless it is to be indexed. */
+function knownPath(path: string): string {
+  return realPath(path) ?? normalisePath(path);
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,62 @@
+/**
+ * How a file's rows are made, as a string. A file whose bytes and recipe are as before needs nothing; a new extractor
+ * version, chunk size or encoding changes the recipe of exactly the files it concerns.
+ */
+import { categorise } from "../corpus/categories.ts";
+import type { Extractor } from "../extract/extractor.ts";
+import { extractorFor, extractorKey } from "../extract/registry.ts";
+import type { Category } from "../store/records.ts";
+import { CHUNKER_VERSION } from "../text/chunks.ts";
+
+export interface RecipeOptions {
+  readonly encodings: readonly string[];
+  /** UTF-16 units. */
+  readonly chunkSize: number;
+  readonly overlap: number;
+}
+
+/** What a name says of a file. */
+export interface NameFacts {
+  readonly ext: string;
+  readonly category: Category;
+  readonly language: string | null;
+  readonly extractor: Extractor;
+}
+
+export function nameFacts(rel: string): NameFacts {
+  const { ext, category, language } = categorise(rel);
+  const name = rel.slice(rel.lastIndexOf("/") + 1);
+  return { ext, category, language, extractor: extractorFor(name, ext) };
+}
+
+export interface Recipe {
+  /** What decides the extracted text, with the bytes: the content's key. */
+  readonly variant: string;
+  /** What decides all rows. */
+  readonly key: string;
+}
+
+/** Makes recipes for one set of options, each string once. */
+export class Recipes {
+  readonly #chunking: string;
+  readonly #encodings: string;
+  readonly #made = new Map<string, Recipe>();
+
+  constructor({ encodings, chunkSize, overlap }: RecipeOptions) {
+    this.#chunking = `chunks@${CHUNKER_VERSION} ${chunkSize}/${overlap}`;
+    this.#encodings = encodings.join(",");
+  }
+
+  /** `utf8`: the bytes are valid UTF-8, so that configured encodings play no part. */
+  of({ extractor, ext, category, language }: NameFacts, utf8: boolean): Recipe {
+    const encodings = utf8 || extractor.isolated === true ? "" : this.#encodings;
+    const name = `${extractor.name} ${ext} ${category} ${language} ${encodings}`;
+    let recipe = this.#made.get(name);
+    if (!recipe) {
+      const variant = `${extractorKey(extractor)} .${ext}${encodings === "" ? "" : ` ${encodings}`}`;
+      recipe = { variant, key: `${variant} ${category} ${language ?? "-"} ${this.#chunking}` };
+      this.#made.set(name, recipe);
+    }
+    return recipe;
+  }
+}

@@ -1,0 +1,209 @@
+/** What has to be done for the roots of a run: disk and store compared, nothing changed. */
+
+import { isWithin } from "../corpus/roots.ts";
+import { walkRoot } from "../corpus/walk.ts";
+import type { ProgressSink } from "../progress.ts";
+import type { FileStat } from "../store/records.ts";
+import type { Store } from "../store/store.ts";
+import { Comparer } from "./compare.ts";
+import { type KnownFile, knownFiles, recipeIds } from "./known.ts";
+import type { FolderError } from "./messages.ts";
+import type { Pace } from "./pace.ts";
+import type { PlannedRoot, Target } from "./plan.ts";
+import { nameFacts, Recipes } from "./recipe.ts";
+
+/** What a walk listed. */
+export interface Listing {
+  readonly target: Target;
+  /** Paths beneath the root, in the walk's order. */
+  readonly rels: readonly string[];
+  readonly errors: readonly FolderError[];
+}
+
+/** Walks all targets before anything else happens: a root that fails stops the run while nothing has changed. */
+export async function listTargets(
+  targets: readonly Target[],
+  pace: Pace,
+  { signal, progress }: { signal?: AbortSignal | undefined; progress?: ProgressSink | undefined },
+): Promise<Listing[]> {
+  const listings: Listing[] = [];
+  let files = 0;
+  for (const target of targets) {
+    const { root, start } = target;
+    const rels: string[] = [];
+    const errors: FolderError[] = [];
+    for (const batch of walkRoot(root.path, root.policy, {
+      start,
+      deeperRoots: root.deeper,
+      ...(signal ? { signal } : {}),
+    })) {
+      for (const rel of batch.files) rels.push(rel);
+      for (const error of batch.errors) errors.push(error);
+      if (!pace.due) continue;
+      progress?.update({ phase: "listing", files: files + rels.length, totalFiles: null, bytes: 0, totalBytes: null });
+      await pace.rest();
+    }
+    files += rels.length;
+    listings.push({ target, rels, errors });
+  }
+  return listings;
+}
+
+/** A file that is to be ingested. */
+export interface Work {
+  readonly root: PlannedRoot;
+  readonly rel: string;
+  /** The store's id where the file is known. */
+  readonly known: number | null;
+}
+
+export interface Scan {
+  readonly work: Work[];
+  readonly gone: KnownFile[];
+  readonly touched: { readonly fileId: number; readonly stat: FileStat }[];
+  /** Unchanged files whose postings are by another tokeniser. */
+  readonly retokenise: number[];
+  unchanged: number;
+  /** Unchanged files with an error. */
+  failing: number;
+  /** Bytes read. */
+  bytes: number;
+  files: number;
+}
+
+export function emptyScan(): Scan {
+  return { work: [], gone: [], touched: [], retokenise: [], unchanged: 0, failing: 0, bytes: 0, files: 0 };
+}
+
+export interface ScanOptions {
+  readonly force: boolean;
+  readonly prune: boolean;
+  readonly progress?: ProgressSink | undefined;
+  /** Files of all listings, for the progress. */
+  readonly totalFiles: number;
+}
+
+/** Compares one listing with the store and adds to the scan. `store` and `rootId` are null where there is none yet. */
+export async function compareListing(
+  scan: Scan,
+  { target, rels, errors }: Listing,
+  store: Store | null,
+  rootId: number | null,
+  pace: Pace,
+  options: ScanOptions,
+): Promise<void> {
+  const { root, start } = target;
+  const known =
+    store === null || rootId === null ? new Map<string, KnownFile>() : await knownFiles(store, rootId, start, pace);
+  const current = store === null ? () => false : currentRecipe(store, root);
+  // A first index opens nothing here: the comparer's handle is made when there is something to compare.
+  const comparer = known.size === 0 ? null : new Comparer(root, pace);
+  try {
+    for (const rel of rels) {
+      const file = known.get(rel);
+      scan.files += 1;
+      if (file === undefined || comparer === null) {
+        scan.work.push({ root, rel, known: null });
+        continue;
+      }
+      known.delete(rel);
+      if (options.force || !current(rel, file)) {
+        scan.work.push({ root, rel, known: file.id });
+        continue;
+      }
+      const compared = comparer.compare(rel, file);
+      const verdict = compared instanceof Promise ? await compared : compared;
+      if (verdict.kind === "changed") {
+        scan.work.push({ root, rel, known: file.id });
+      } else {
+        scan.unchanged += 1;
+        scan.bytes += verdict.bytes;
+        if (file.error !== null) scan.failing += 1;
+        if (verdict.stat !== null) scan.touched.push({ fileId: file.id, stat: verdict.stat });
+        if (!file.tokeniserCurrent && file.error === null) scan.retokenise.push(file.id);
+      }
+      if (pace.due) {
+        report(scan, options);
+        await pace.rest();
+      }
+    }
+  } finally {
+    comparer?.close();
+  }
+  if (!options.prune) return;
+  for (const [rel, file] of known) {
+    // Nothing is known of what lies beneath a folder that could not be read.
+    if (!errors.some((error) => error.rel === "" || isWithin(rel, error.rel))) scan.gone.push(file);
+  }
+}
+
+function report(scan: Scan, { progress, totalFiles }: ScanOptions): void {
+  progress?.update({ phase: "comparing", files: scan.files, totalFiles, bytes: scan.bytes, totalBytes: null });
+}
+
+/** Whether a file's rows are by the recipe that would be used now. */
+function currentRecipe(store: Store, root: PlannedRoot): (rel: string, file: KnownFile) => boolean {
+  const ids = recipeIds(store);
+  const recipes = new Recipes(root);
+  return (rel, file) => ids.get(recipes.of(nameFacts(rel), file.utf8).key) === file.recipe;
+}
+
+/** A gone file at its new place. */
+export interface Move {
+  readonly fileId: number;
+  readonly root: PlannedRoot;
+  readonly rel: string;
+  readonly stat: FileStat;
+}
+
+/**
+ * Finds new files that have the bytes and the recipe of a gone one: they keep its id. Both lists lose them. In path
+ * order on both sides, so that equal candidates are always paired alike.
+ */
+export async function findMoves(scan: Scan, store: Store, pace: Pace): Promise<Move[]> {
+  const byHash = new Map<string, KnownFile[]>();
+  const sizes = new Set<number>();
+  for (const file of scan.gone) {
+    if (file.sha256 === null || file.error !== null) continue;
+    sizes.add(file.size);
+    const key = Buffer.from(file.sha256).toString("hex");
+    const same = byHash.get(key);
+    if (same) same.push(file);
+    else byHash.set(key, [file]);
+  }
+  if (sizes.size === 0) return [];
+  const moves: Move[] = [];
+  const taken = new Set<number>();
+  const comparers = new Map<PlannedRoot, { comparer: Comparer; current: ReturnType<typeof currentRecipe> }>();
+  try {
+    const left: Work[] = [];
+    for (const work of scan.work) {
+      const move = work.known === null ? await moveOf(work) : null;
+      if (move === null) left.push(work);
+      else moves.push(move);
+      if (pace.due) await pace.rest();
+    }
+    scan.work.splice(0, scan.work.length, ...left);
+  } finally {
+    for (const { comparer } of comparers.values()) comparer.close();
+  }
+  const stillGone = scan.gone.filter((file) => !taken.has(file.id));
+  scan.gone.splice(0, scan.gone.length, ...stillGone);
+  return moves;
+
+  async function moveOf({ root, rel }: Work): Promise<Move | null> {
+    let tools = comparers.get(root);
+    if (!tools) {
+      tools = { comparer: new Comparer(root, pace), current: currentRecipe(store, root) };
+      comparers.set(root, tools);
+    }
+    const identity = await tools.comparer.identify(rel, sizes);
+    if (identity === null) return null;
+    const candidates = byHash.get(Buffer.from(identity.sha256).toString("hex")) ?? [];
+    const index = candidates.findIndex((file) => tools.current(rel, file));
+    const [file] = index < 0 ? [] : candidates.splice(index, 1);
+    if (!file) return null;
+    taken.add(file.id);
+    return { fileId: file.id, root, rel, stat: identity.stat };
+  }
+}

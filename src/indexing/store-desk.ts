@@ -1,0 +1,80 @@
+/** The store worker's duties: everything that is ever written goes through here, one request after another. */
+
+import { pathToBytes } from "../corpus/path-bytes.ts";
+import type { FileOutcome } from "../store/records.ts";
+import { deleteRoot, putRoot } from "../store/roots.ts";
+import { metaValue, setMeta } from "../store/schema.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { unpackOutcomes } from "../store/wire.ts";
+import { StoreWriter } from "../store/writer.ts";
+import { TOKENISER_VERSION } from "../text/tokeniser.ts";
+import { clearAll, removeRoots } from "./clear-rows.ts";
+import { type BatchLimits, IngestDesk } from "./ingest-desk.ts";
+import type { Finish, StoreRequest, StoreResponse } from "./messages.ts";
+
+/** Of a batch that is ingested and written in one thread: one transaction's worth. */
+const LIMITS: BatchLimits = { ms: 50, bytes: 2 * 1024 * 1024 };
+
+export class StoreDesk {
+  readonly #ingest = new IngestDesk();
+  #open: { readonly store: Store; readonly writer: StoreWriter } | null = null;
+
+  async answer({ dataDir, order }: StoreRequest): Promise<StoreResponse> {
+    const { store, writer } = this.#opened(dataDir);
+    switch (order.kind) {
+      case "roots": {
+        const ids: number[] = [];
+        writer.transaction(() => {
+          for (const { path, kind, policy } of order.roots) ids.push(putRoot(store, path, kind, policy));
+        });
+        return { kind: "roots", ids };
+      }
+      case "write":
+        for (const packed of order.outcomes) writer.apply(unpackOutcomes(packed));
+        return { kind: "done" };
+      case "batch": {
+        // Read first, then written at once: no transaction is open while a file is parsed.
+        const outcomes: FileOutcome[] = [];
+        const report = await this.#ingest.runBatch(order.batch, LIMITS, (outcome) => outcomes.push(outcome));
+        writer.apply(outcomes);
+        return { kind: "batch", report };
+      }
+      case "finish":
+        this.#finish(store, writer, order.finish);
+        return { kind: "done" };
+      case "removeRoots":
+        return { kind: "cleared", ...removeRoots(store, writer, order.roots) };
+      case "clear":
+        return { kind: "cleared", ...clearAll(store, writer, order.rootKind) };
+    }
+  }
+
+  close(): void {
+    this.#open?.store.close();
+    this.#open = null;
+  }
+
+  /** A worker serves one store in its life. */
+  #opened(dataDir: string): { readonly store: Store; readonly writer: StoreWriter } {
+    if (!this.#open) {
+      const store = openStore(dataDir, "write");
+      this.#open = { store, writer: new StoreWriter(store, { tokeniser: () => this.#ingest.tokeniser }) };
+    }
+    return this.#open;
+  }
+
+  #finish(store: Store, writer: StoreWriter, { dropped, walked }: Finish): void {
+    writer.transaction(() => {
+      for (const id of dropped) deleteRoot(store, id);
+      for (const { rootId, errors } of walked) {
+        store.statement("UPDATE roots SET indexed_at = ? WHERE id = ?").run(Date.now(), rootId);
+        store.statement("DELETE FROM folder_errors WHERE root = ?").run(rootId);
+        const insert = store.statement("INSERT INTO folder_errors VALUES (?, ?, ?)");
+        for (const { rel, message } of errors) insert.run(rootId, pathToBytes(rel), message);
+      }
+      if (metaValue(store.db, "tokeniser") !== TOKENISER_VERSION && writer.allCurrent()) {
+        setMeta(store.db, "tokeniser", TOKENISER_VERSION);
+      }
+    });
+  }
+}
