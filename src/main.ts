@@ -18,6 +18,8 @@ if (first === "__child") {
     // A reader that has gone is no reason to complain.
   }
 } else {
+  // Until the command line listens for signals itself (cli/interrupt.ts).
+  process.once("SIGINT", () => process.exit(130));
   const { runCommandLine } = await import("./cli/run.ts");
   // Everything is written when this settles; a worker that is still busy must not hold up the end.
   process.exit(await runCommandLine(args));

@@ -18,10 +18,13 @@ export interface Output {
   result(result: CommandResult): Promise<void>;
   /** With --json on stdout; for people `error:` and `hint:` on stderr. */
   failure(error: unknown): Promise<void>;
+  /** The same at once, for a process that is about to be ended; drops what a full pipe does not take. */
+  lastWords(error: unknown): void;
 }
 
 /** `isTerminal` tells whether a file descriptor is one; injected because asking Node for process.stdout costs start-up. */
 export function createOutput(options: OutputOptions, isTerminal: (fd: number) => boolean): Output {
+  let told = false;
   const styleOf = (fd: 1 | 2): Style => {
     const terminal = isTerminal(fd);
     const colored = wantsColor(options.color, terminal, options.env);
@@ -37,13 +40,32 @@ export function createOutput(options: OutputOptions, isTerminal: (fd: number) =>
       if (warnings.length > 0) writeStderr(warningLines(warnings, styleOf(2)));
     },
     async failure(error) {
-      const { code, message, hint } = describeError(error);
-      if (options.json) return writeStdout(toJson({ ok: false, error: { code, message, hint }, warnings: [] }));
-      const style = styleOf(2);
-      const hintLine = hint === "" ? "" : `${style.bold("hint:")} ${safeText(hint)}\n`;
-      writeStderr(`${style.bad("error:")} ${safeText(message)}\n${hintLine}`);
+      const { stdout, stderr } = failureText(error);
+      writeStderr(stderr);
+      await writeStdout(stdout);
+    },
+    lastWords(error) {
+      const { stdout, stderr } = failureText(error);
+      writeStderr(stderr);
+      try {
+        if (stdout !== "") writeSync(1, stdout);
+      } catch {
+        // The reader has gone or sleeps.
+      }
     },
   };
+
+  /** An error is told once, even when it is told while another way of ending begins. */
+  function failureText(error: unknown): { stdout: string; stderr: string } {
+    if (told) return { stdout: "", stderr: "" };
+    told = true;
+    const { code, message, hint } = describeError(error);
+    if (options.json)
+      return { stdout: toJson({ ok: false, error: { code, message, hint }, warnings: [] }), stderr: "" };
+    const style = styleOf(2);
+    const hintLine = hint === "" ? "" : `${style.bold("hint:")} ${safeText(hint)}\n`;
+    return { stdout: "", stderr: `${style.bad("error:")} ${safeText(message)}\n${hintLine}` };
+  }
 }
 
 /** Any thrown value as an error of the closed list; what is not expected is our own fault. */
@@ -89,6 +111,7 @@ function writeSome(bytes: Buffer, offset: number): Promise<number | null> {
 
 /** Short texts for people. A stderr that is closed is no reason to fail. */
 export function writeStderr(text: string): void {
+  if (text === "") return;
   try {
     writeSync(2, text);
   } catch {

@@ -7,7 +7,7 @@ import { COLOR_MODES } from "../request/globals.ts";
 import { loadSettings, type Settings } from "../settings.ts";
 import { beforeEscape, type FirstLook, firstLook, plainWords, unknownOption } from "./arguments.ts";
 import type { CommandContext, CommandDefinition, CommandResult } from "./command.ts";
-import { type Interrupts, listenForInterrupts } from "./interrupt.ts";
+import { type Interrupts, interrupted, listenForInterrupts } from "./interrupt.ts";
 import { GLOBAL_SPECS, parseCall, specsOf, usageLine } from "./options.ts";
 import { createOutput, type Output, writeStderr } from "./output.ts";
 import { createProgress, NO_PROGRESS, type ProgressLine } from "./progress.ts";
@@ -19,7 +19,10 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
   const argv = rawArguments(given);
   const output = earlyOutput(argv);
   let progress: ProgressLine = NO_PROGRESS;
-  const interrupts = listenForInterrupts(() => progress.end());
+  const interrupts = listenForInterrupts(() => {
+    progress.end();
+    output.lastWords(interrupted());
+  });
   try {
     setLogLevel(logLevelOf(process.env, "WARNING"));
     const look = await lookAt(argv);
@@ -45,14 +48,14 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
 }
 
 async function fail(error: unknown, output: Output, interrupts: Interrupts): Promise<number> {
-  const interrupted = interrupts.status();
-  const said = interrupted === null ? error : new QsearchError("cancelled", "interrupted");
+  const status = interrupts.status();
+  const said = status === null ? error : interrupted();
   try {
     await output.failure(said);
   } catch {
     // Nothing can be printed any more; the status still tells.
   }
-  return interrupted ?? exitStatus(said);
+  return status ?? exitStatus(said);
 }
 
 /**
