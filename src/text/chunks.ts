@@ -152,8 +152,8 @@ class Chunker {
     let afterSign = -1;
     for (let at = latest; at >= earliest; at--) {
       const kind = kindOf(text.charCodeAt(at - 1));
-      if (kind === "word" || !isPlainBorder(text, at)) continue;
-      if (kind === "blank") return at;
+      if (kind === WORD || !isPlainBorder(text, at)) continue;
+      if (kind === BLANK) return at;
       if (afterSign === -1) afterSign = at;
     }
     return afterSign;
@@ -172,7 +172,7 @@ class Chunker {
     }
     const text = this.#text;
     for (let at = wanted; at < wanted + (this.#overlap >>> 1) && at < end; at++) {
-      if (kindOf(text.charCodeAt(at - 1)) !== "word" && isPlainBorder(text, at)) return at;
+      if (kindOf(text.charCodeAt(at - 1)) !== WORD && isPlainBorder(text, at)) return at;
     }
     const border = graphemeBorder(text, start, wanted);
     return border > start ? border : end;
@@ -181,10 +181,10 @@ class Chunker {
   #emit(start: number, end: number): void {
     const text = this.#text;
     let first = start;
-    while (first < end && kindOf(text.charCodeAt(first)) === "blank") first++;
+    while (first < end && kindOf(text.charCodeAt(first)) === BLANK) first++;
     if (first === end) return;
     let last = end - 1;
-    while (kindOf(text.charCodeAt(last)) === "blank") last--;
+    while (kindOf(text.charCodeAt(last)) === BLANK) last--;
     const { lines } = this.#document;
     const lineStart = sourceLine(lines, this.#lineAt(first), this.#firstLine);
     const lineEnd = sourceLine(lines, this.#lineAt(last), this.#firstLine);
@@ -237,22 +237,27 @@ class Chunker {
   #isBlankLine(line: number): boolean {
     const end = this.#starts[line + 1] ?? this.#text.length;
     for (let at = this.#starts[line] ?? end; at < end; at++) {
-      if (kindOf(this.#text.charCodeAt(at)) !== "blank") return false;
+      if (kindOf(this.#text.charCodeAt(at)) !== BLANK) return false;
     }
     return true;
   }
 }
 
-/** Whether a character is white space, another character that ends a word, or part of one. */
-function kindOf(unit: number): "blank" | "sign" | "word" {
-  if (unit <= 0x20 || unit === 0xa0 || unit === 0x3000 || unit === 0xfeff) return "blank";
-  if (unit < 0x80) {
-    const letter = unit | 0x20;
-    const isWord = (letter > 0x60 && letter < 0x7b) || (unit > 0x2f && unit < 0x3a) || unit === 0x5f || unit === 0x24;
-    return isWord ? "word" : "sign";
-  }
+/** White space, another character that ends a word, part of a word. */
+const BLANK = 0;
+const SIGN = 1;
+const WORD = 2;
+
+const ASCII_KINDS = Uint8Array.from({ length: 0x80 }, (_, unit) => {
+  if (unit <= 0x20) return BLANK;
+  return /[\w$]/.test(String.fromCharCode(unit)) ? WORD : SIGN;
+});
+
+function kindOf(unit: number): number {
+  if (unit < 0x80) return ASCII_KINDS[unit] ?? WORD;
+  if (unit === 0xa0 || unit === 0x3000 || unit === 0xfeff) return BLANK;
   // General punctuation and CJK signs: 。、「」 and their full-width forms.
-  const isSign =
-    (unit >= 0x2000 && unit < 0x2070) || (unit > 0x3000 && unit < 0x3030) || (unit > 0xff00 && unit < 0xff10);
-  return isSign || (unit > 0xff19 && unit < 0xff21) ? "sign" : "word";
+  if (unit >= 0x2000 && unit < 0x2070) return SIGN;
+  if (unit > 0x3000 && unit < 0x3030) return SIGN;
+  return (unit > 0xff00 && unit < 0xff10) || (unit > 0xff19 && unit < 0xff21) ? SIGN : WORD;
 }
