@@ -117,6 +117,12 @@ export function lengthOf(store: Store, contentId: number): number {
   );
 }
 
+/** Which reader and options made the text (indexing/recipe.ts). */
+export function variantOf(store: Store, contentId: number): string | null {
+  const row = store.statement<{ variant: string }, [number]>("SELECT variant FROM content WHERE id = ?").get(contentId);
+  return row?.variant ?? null;
+}
+
 interface UnitRow {
   readonly kind: UnitKind;
   readonly label: string;

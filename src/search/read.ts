@@ -1,0 +1,117 @@
+/**
+ * `read`: the extracted text of one authorised file as it is now. The bytes are read through the guard and hashed on
+ * every call; where they are those that were indexed, the stored text is given, which is the same parser's and spares
+ * parsing a PDF again. Otherwise the file is extracted anew: what is shown is never older than the call.
+ */
+
+import { isAdmitted } from "../corpus/admission.ts";
+import { categorise } from "../corpus/categories.ts";
+import { openRoot, readFileBeneath } from "../corpus/open.ts";
+import { displayPath } from "../corpus/path-bytes.ts";
+import { joinPath, type Owned, owningRoot } from "../corpus/roots.ts";
+import { FileError, QsearchError, type Warning } from "../errors.ts";
+import type { ReadRequest, ReadResult } from "../request/read.ts";
+import type { Settings } from "../settings.ts";
+import type { Layout } from "../text/lines.ts";
+import { extractNow, type NamedBytes } from "./extract-now.ts";
+import { selectSections } from "./sections.ts";
+import { type StoredText, storedText } from "./stored-text.ts";
+import { type VisibilitySettings, type VisibleRoot, visibleRoots } from "./visible.ts";
+
+export type ReadSettings = VisibilitySettings & Pick<Settings, "encodings" | "chunkSize" | "overlap">;
+
+export interface ReadAnswer {
+  readonly result: ReadResult;
+  readonly warnings: Warning[];
+}
+
+/**
+ * Throws `usage` for arguments that exclude one another or a page, sheet or part that is not there; `not_found` for
+ * everything that may not be read, whether it exists or not; `file_error` for a file that has no text.
+ */
+export async function readDocument(
+  request: ReadRequest,
+  settings: ReadSettings,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<ReadAnswer> {
+  checkSelection(request);
+  const owned = owningRoot(request.path, visibleRoots(settings, "user", null));
+  if (owned === null) throw notReadable(request.path);
+  const file = readGuarded(owned, request.path, settings);
+  const stored = storedText(settings, file);
+  const { text, layout } = stored?.current === true ? stored : await freshText(file, settings, request.path, signal);
+  const { start_line: startLine, end_line: endLine, page, sheet, part } = request;
+  const sections = selectSections(text, layout, { startLine, endLine, page, sheet, part });
+  const result = { path: file.path, ext: file.ext, location_kind: layout.locationKind, ...sections };
+  return { result, warnings: warningsOf(stored) };
+}
+
+function checkSelection({ start_line: start, end_line: end, page, sheet, part }: ReadRequest): void {
+  const units = [page, sheet, part].filter((unit) => unit !== undefined);
+  if (page !== undefined && (start !== undefined || end !== undefined)) {
+    throw new QsearchError(
+      "usage",
+      "a page and lines exclude one another",
+      "Ask for the page, or for the lines of each page.",
+    );
+  }
+  if (units.length > 1) throw new QsearchError("usage", "page, sheet and part exclude one another");
+  if (start !== undefined && end !== undefined && start > end) {
+    throw new QsearchError("usage", `the last line, ${end}, comes before the first, ${start}`);
+  }
+}
+
+/** One answer for what is missing, ignored, excluded, linked, no regular file or outside the roots: it tells nothing. */
+function notReadable(path: string): QsearchError {
+  return new QsearchError(
+    "not_found",
+    `${displayPath(path)} is not there or may not be read`,
+    "Files beneath the roots can be read, unless they are ignored, excluded, links or no regular files.",
+  );
+}
+
+function readGuarded({ root, rel }: Owned<VisibleRoot>, asked: string, { maxSize }: ReadSettings): NamedBytes {
+  if (!isAdmitted(root.path, rel, root.policy)) throw notReadable(asked);
+  try {
+    const handle = openRoot(root.path);
+    try {
+      // A copy: the buffer is the thread's, and parsing may take a while.
+      const bytes = readFileBeneath(handle, rel, maxSize).bytes.slice();
+      return { bytes, ...namesOf(joinPath(root.path, rel)) };
+    } finally {
+      handle.close();
+    }
+  } catch (error) {
+    if (error instanceof QsearchError && error.code === "root_unavailable") throw notReadable(asked);
+    if (!(error instanceof FileError)) throw error;
+    if (error.code === "vanished" || error.code === "not_regular") throw notReadable(asked);
+    throw fileError(asked, error);
+  }
+}
+
+function namesOf(path: string): Pick<NamedBytes, "path" | "name" | "ext"> {
+  return { path, name: path.slice(path.lastIndexOf("/") + 1), ext: categorise(path).ext };
+}
+
+async function freshText(
+  file: NamedBytes,
+  { encodings }: ReadSettings,
+  asked: string,
+  signal: AbortSignal | undefined,
+): Promise<{ text: string; layout: Layout }> {
+  try {
+    const document = await extractNow(file, encodings, signal);
+    return { text: document.text, layout: document };
+  } catch (error) {
+    throw error instanceof FileError ? fileError(asked, error) : error;
+  }
+}
+
+function fileError(path: string, cause: FileError): QsearchError {
+  return new QsearchError("file_error", `${displayPath(path)}: ${cause.code}: ${cause.message}`, "", { cause });
+}
+
+function warningsOf(stored: StoredText | null): Warning[] {
+  if (stored === null || stored.current) return [];
+  return [{ code: "stale", message: "the file has changed since being indexed; this is its text now" }];
+}
