@@ -3,8 +3,7 @@
  * formatted text, the stored value where that differs, the formula's text, and its comments. Nothing is evaluated; the
  * range a sheet claims is never walked (SheetJS/sheetjs#764: 30 s and 560 MB for a file of 1.4 KB).
  */
-import { zipSync } from "fflate";
-import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from "xlsx";
+import { type CellObject, type ParsingOptions, parse_zip, read, SSF, type WorkBook, type WorkSheet } from "xlsx";
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
@@ -22,6 +21,26 @@ const BIFF_STARTS = [0x0009, 0x0209, 0x0409, 0x0809];
 const NEEDED = /\.(xml|rels|bin|vml)$/i;
 const NOT_NEEDED =
   /(^|\/)(media|embeddings|externalLinks|pivotCache|printerSettings|ctrlProps|activeX|theme|customXml)\/|vbaProject|calcChain|Thumbnails|^Configurations|settings\.xml$/i;
+
+const OPTIONS = {
+  dense: true,
+  cellFormula: true,
+  cellNF: true,
+  cellHTML: false,
+  // A formula without a stored value is a stub.
+  sheetStubs: true,
+} as const satisfies ParsingOptions;
+
+/** How the library sees an entry of a container that somebody else has opened (the interface of JSZip 2). */
+interface PartOfZip {
+  readonly name: string;
+  asNodeBuffer(): Buffer;
+}
+
+declare module "xlsx" {
+  /** Exported by the library, but not in its types. */
+  function parse_zip(zip: { readonly files: Readonly<Record<string, PartOfZip>> }, options?: ParsingOptions): WorkBook;
+}
 
 /** Two dates that Excel counts from: serial 0 is 1899-12-31 (with the day that never was), or 1904-01-01. */
 interface Epoch {
@@ -59,23 +78,40 @@ function openWorkbook(bytes: Uint8Array, ext: string): OpenWorkbook {
     throw new FileError("corrupt", "this is no Excel workbook, whatever its name says");
   }
   const office = new OoxmlPackage(bytes);
-  const book = parse(wantedParts(office.zip));
+  const book = parse(new WorkbookParts(office.zip));
   return { book, drawn: office.zip.has("xl/workbook.xml") ? drawnTexts(office) : new Map() };
 }
 
-/** The container again, with the needed parts only, each inflated within its caps and free of document types. */
-function wantedParts(zip: ZipArchive): Uint8Array {
-  const ods = zip.has("META-INF/manifest.xml");
-  if (ods) refuseEncryptedOdf(zip);
-  const parts: Record<string, Uint8Array> = {};
-  for (const name of zip.names) {
-    if (!NEEDED.test(name) || NOT_NEEDED.test(name)) continue;
-    const part = zip.read(name);
-    if (part === null) continue;
-    if (!/\.bin$/i.test(name)) refuseDoctype(part, name, ods);
-    parts[name] = part;
+/**
+ * The parts a workbook is made of, inflated one by one when the library asks for them, so that they need not all be in
+ * memory. It swallows errors of single parts and goes on without them: the first one is kept and thrown at the end.
+ */
+class WorkbookParts {
+  readonly files: Readonly<Record<string, PartOfZip>>;
+  failure: unknown = null;
+
+  constructor(zip: ZipArchive) {
+    const ods = zip.has("META-INF/manifest.xml");
+    if (ods) refuseEncryptedOdf(zip);
+    const files: Record<string, PartOfZip> = {};
+    for (const name of zip.names) {
+      if (NEEDED.test(name) && !NOT_NEEDED.test(name))
+        files[name] = { name, asNodeBuffer: () => this.#read(zip, name, ods) };
+    }
+    zip.check(Object.keys(files));
+    this.files = files;
   }
-  return zipSync(parts, { level: 0 });
+
+  #read(zip: ZipArchive, name: string, ods: boolean): Buffer {
+    try {
+      const part = zip.read(name) ?? new Uint8Array(0);
+      if (!/\.bin$/i.test(name)) refuseDoctype(part, name, ods);
+      return Buffer.from(part.buffer, part.byteOffset, part.length);
+    } catch (cause) {
+      this.failure ??= cause;
+      throw cause;
+    }
+  }
 }
 
 /** OpenDocument may name its document type, without declarations of its own; OOXML may not. */
@@ -87,18 +123,14 @@ function refuseDoctype(part: Uint8Array, name: string, plainAllowed: boolean): v
   throw new FileError("xml_doctype", `${name} declares a document type, which this format forbids`);
 }
 
-function parse(bytes: Uint8Array): WorkBook {
+function parse(source: Uint8Array | WorkbookParts): WorkBook {
   try {
-    return read(bytes, {
-      type: "array",
-      dense: true,
-      cellFormula: true,
-      cellNF: true,
-      cellHTML: false,
-      // A formula without a stored value is a stub.
-      sheetStubs: true,
-    });
+    if (source instanceof Uint8Array) return read(source, { ...OPTIONS, type: "array" });
+    const book = parse_zip(source, OPTIONS);
+    if (source.failure !== null) throw source.failure;
+    return book;
   } catch (cause) {
+    if (source instanceof WorkbookParts && source.failure instanceof FileError) throw source.failure;
     const message = cause instanceof Error ? cause.message : String(cause);
     if (/password|encrypt/i.test(message))
       throw new FileError("encrypted", "the workbook is protected by a password", { cause });

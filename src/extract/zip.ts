@@ -42,6 +42,8 @@ export class ZipArchive {
   /** Part names of office packages are compared without case. */
   readonly #folded: ReadonlyMap<string, string>;
   readonly #base: number;
+  /** Parts that were let in, each counted once, and their bytes when inflated. */
+  readonly #admitted = new Set<Entry>();
   #inflated = 0;
 
   /** Throws FileError `truncated`, `corrupt` or `zip_entries`. */
@@ -64,6 +66,14 @@ export class ZipArchive {
 
   has(name: string): boolean {
     return this.#find(name) !== undefined;
+  }
+
+  /** Looks at what parts declare before any of them is inflated. Throws FileError as `read` does. */
+  check(names: readonly string[]): void {
+    for (const name of names) {
+      const entry = this.#find(name);
+      if (entry !== undefined) this.#check(name, entry);
+    }
   }
 
   /** A part's bytes, null when there is none of that name. Throws FileError for caps, damage and encryption. */
@@ -100,6 +110,8 @@ export class ZipArchive {
       );
     if (entry.size > LIMITS.zipRatioFloor && entry.size > entry.packed * LIMITS.zipRatio)
       throw new FileError("zip_ratio", `part ${quoted(name)} grows from ${entry.packed} to ${entry.size} bytes`);
+    if (this.#admitted.has(entry)) return;
+    this.#admitted.add(entry);
     this.#inflated += entry.size;
     if (this.#inflated > LIMITS.zipTotalBytes)
       throw new FileError("zip_total_size", `the parts declare more than ${LIMITS.zipTotalBytes} bytes`);
