@@ -14,7 +14,7 @@ const rounds = Number(process.argv[2] ?? 21);
 await scratch(async (folder) => {
   const source = join(folder, "hello.ts");
   const hello = join(folder, "hello");
-  writeFileSync(source, 'process.stdout.write("hello\\n");\n');
+  writeFileSync(source, 'console.log("hello");\n');
   const built = await Bun.build({
     entrypoints: [source],
     target: "bun",
