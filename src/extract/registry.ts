@@ -7,10 +7,12 @@ import { codeExtractor } from "./code.ts";
 import { csvExtractor } from "./csv.ts";
 import { documentExtractors } from "./documents.ts";
 import type { Extractor } from "./extractor.ts";
+import { headedTextExtractors } from "./headed-text.ts";
 import { htmlExtractor } from "./html.ts";
 import { jsonExtractor, jsonLinesExtractor } from "./json.ts";
 import { logExtractor } from "./log.ts";
 import { markdownExtractor } from "./markdown.ts";
+import { rstExtractor } from "./rst.ts";
 import { textExtractor } from "./text.ts";
 import { iniExtractor, tomlExtractor } from "./toml.ts";
 import { xmlExtractor } from "./xml-source.ts";
@@ -20,6 +22,8 @@ const BUILT_IN: readonly Extractor[] = [
   textExtractor,
   codeExtractor,
   markdownExtractor,
+  rstExtractor,
+  ...headedTextExtractors,
   csvExtractor,
   htmlExtractor,
   jsonExtractor,

@@ -158,11 +158,24 @@ describe("definitions", () => {
   test("no line makes the search for them slow", async () => {
     const started = performance.now();
     const runs = ["a", "a ", "a(", "public ", "a.", "(", "<", "const x = (", "async ", "a, ", '"', "{", "*", "export "];
+    const starts = [
+      "class",
+      "const x",
+      "export const",
+      "impl",
+      "func (",
+      "create",
+      "# define",
+      "int f",
+      "def",
+      "public",
+    ];
+    const lines = [
+      ...runs.map((run) => run.repeat(Math.ceil(20_000 / run.length))),
+      ...starts.flatMap((start) => [" ", "\t ", "x ", "<", "["].map((run) => start + run.repeat(10_000))),
+    ];
     for (const file of ["a.ts", "a.py", "a.c", "A.java", "a.rs", "a.sql", "a.go"]) {
-      for (const run of runs) {
-        const line = run.repeat(Math.ceil(20_000 / run.length));
-        await read(file, `${line}\n    ${line}{\n`.repeat(5));
-      }
+      for (const line of lines) await read(file, `${line}\n    ${line}{\n`.repeat(3));
     }
     expect(performance.now() - started).toBeLessThan(3000);
   });
