@@ -103,6 +103,8 @@ export class World {
       LANG: "C.UTF-8",
       TZ: "UTC",
       QSEARCH_DATA_DIR: this.dataDir,
+      // From source, Bun would fill each world's home with its own copy of the transpiled program.
+      BUN_RUNTIME_TRANSPILER_CACHE_PATH: join(tmpdir(), "qsearch-transpiled"),
       ...extra,
     };
     return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => pair[1] !== undefined));

@@ -61,7 +61,7 @@ function toText(hits: readonly SearchHit[], excerpts: readonly Excerpt[], { styl
     files.set(hit.path, blocks);
     blocks.push(hitBlock(hit, excerpts[i] ?? excerptOf(hit), style, cwd));
   });
-  return [...files.values()].map((blocks) => blocks.join("")).join("\n");
+  return [...files.values()].flat().join("\n");
 }
 
 function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
