@@ -39,6 +39,7 @@ class PageReader implements TokenizerCallbacks {
   #skipped = "";
   #skipDepth = 0;
   #preformatted = 0;
+  #preformattedStart = -1;
   #foreign = 0;
   /** The tag being read: its name, where it starts, its alt text. */
   #tag = "";
@@ -56,7 +57,10 @@ class PageReader implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
-    if (this.#skipDepth === 0) this.#write(this.#source.slice(start, end), start);
+    if (this.#skipDepth > 0) return;
+    // HTML drops a line break right after <pre>.
+    const from = start === this.#preformattedStart && this.#source.charCodeAt(start) === 0x0a ? start + 1 : start;
+    this.#write(this.#source.slice(from, end), from);
   }
 
   ontextentity(codePoint: number, end: number): void {
@@ -87,8 +91,9 @@ class PageReader implements TokenizerCallbacks {
     if (this.#attribute === "alt") this.#alt += String.fromCodePoint(codePoint);
   }
 
-  onopentagend(): void {
+  onopentagend(end: number): void {
     this.#open();
+    if (PREFORMATTED.has(this.#tag)) this.#preformattedStart = end + 1;
   }
 
   onselfclosingtag(): void {
