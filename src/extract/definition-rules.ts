@@ -8,6 +8,8 @@ export interface DefinitionRule {
   readonly outer: RegExp;
   /** Tried on lines that are indented by at most four columns. */
   readonly inner?: RegExp;
+  /** Tried where an outer definition starts: only within such ones inner lines count (methods, not local functions). */
+  readonly innerIn?: RegExp;
   /** Inner lines must end in "{" to be tried. */
   readonly innerOpensBlock?: boolean;
   /** An unindented line that begins with a letter and is no definition belongs to none: it ends the one before it. */
@@ -26,6 +28,7 @@ const SCRIPT: DefinitionRule = {
 const PYTHON: DefinitionRule = {
   outer: /(?:async\s+)?(?:c?p?def|class|cdef\s+class)\s+(\w+)/y,
   inner: /(?:async\s+)?(?:c?p?def|class)\s+(\w+)/y,
+  innerIn: /(?:cdef\s+)?class\b/y,
   outerLineEnds: true,
 };
 

@@ -23,7 +23,9 @@ class DefinitionFinder {
   readonly #rule: DefinitionRule;
   readonly #starts: Uint32Array;
   readonly #marks = new MarkList();
+  /** Whether an outer definition goes on, and whether inner ones count within it. */
   #isOpen = false;
+  #takesInner = false;
 
   constructor(text: string, rule: DefinitionRule) {
     this.#text = text;
@@ -33,13 +35,13 @@ class DefinitionFinder {
 
   run(): Marks {
     const text = this.#text;
-    const hasInner = this.#rule.inner !== undefined;
+    this.#takesInner = this.#rule.inner !== undefined && this.#rule.innerIn === undefined;
     for (let line = 0; line < this.#starts.length; line++) {
       const start = this.#starts[line] ?? 0;
       const first = text.charCodeAt(start);
       if (first === NEWLINE) continue;
       if (first !== BLANK && first !== TAB) this.#outer(line, start, first);
-      else if (hasInner) this.#inner(line, start, first);
+      else if (this.#takesInner) this.#inner(line, start, first);
     }
     return this.#marks;
   }
@@ -49,6 +51,7 @@ class DefinitionFinder {
     if (name !== null) {
       this.#marks.heading(this.#leading(line), name, 1);
       this.#isOpen = true;
+      if (this.#rule.innerIn !== undefined) this.#takesInner = matchesAt(this.#rule.innerIn, this.#text, start);
     } else if (this.#isOpen && this.#rule.outerLineEnds === true && isLetter(first)) {
       this.#marks.headings.push({ offset: start, title: "", level: 1 });
       this.#isOpen = false;
@@ -122,6 +125,11 @@ function nameAt(pattern: RegExp, text: string, offset: number): string | null {
     if (name !== undefined) return name;
   }
   return null;
+}
+
+function matchesAt(pattern: RegExp, text: string, offset: number): boolean {
+  pattern.lastIndex = offset;
+  return pattern.test(text);
 }
 
 function isLetter(unit: number): boolean {
