@@ -19,6 +19,7 @@ import {
 import { didYouMean } from "./settings/nearest.ts";
 import { configPlace, DEFAULT, dataDirPlace, type Environment, type Origin, type Place } from "./settings/places.ts";
 import { isRecord, readSaved, reason, savedPath, writeSaved } from "./settings/saved.ts";
+import { systemTimezone } from "./settings/timezone.ts";
 
 export { CONFIGURATION_KEYS, type ConfigurationKey, normaliseExtension } from "./settings/keys.ts";
 export { didYouMean, nearestName } from "./settings/nearest.ts";
@@ -67,7 +68,7 @@ export function loadSettings({ dataDir, config, env = process.env, cwd = process
   const file = configPlace(config, env, cwd);
   const given = file === null ? savedConfiguration(place.path) : tomlConfiguration(file);
   const { values, origins } = readConfiguration(given, env);
-  return settingsFrom(place, given.file, values, origins);
+  return settingsFrom(place, given.file, values, origins, env);
 }
 
 /**
@@ -171,6 +172,7 @@ function settingsFrom(
   configFile: string | null,
   values: ConfigurationValues,
   origins: Partial<Record<ConfigurationKey, Origin>>,
+  env: Environment,
 ): Settings {
   return {
     dataDir: dataDir.path,
@@ -181,7 +183,7 @@ function settingsFrom(
     maxSize: values.max_size,
     chunkSize: values.chunk_size,
     overlap: values.overlap,
-    timezone: values.timezone ?? systemTimezone(),
+    timezone: values.timezone ?? systemTimezone(env),
     encodings: values.encodings,
     extensions: values.extensions,
     rrfK: values.rrf_k,
@@ -189,8 +191,4 @@ function settingsFrom(
     rrfWeightSymbol: values.rrf_weight_symbol,
     origins: { ...byKey((key) => origins[key] ?? DEFAULT), data_dir: dataDir.origin },
   };
-}
-
-function systemTimezone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
