@@ -1,8 +1,8 @@
 /** One tree, two folders, the same bytes. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { bundledFiles } from "../../tools/bundle.ts";
 import { buildKernels } from "../../tools/kernels.ts";
 
@@ -47,10 +47,21 @@ function copyTree(folder: string, files: readonly string[]): string {
   for (const part of ["src", "workers", "tools", "models", "build/kernels", "package.json", "tsconfig.json"]) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(folder, part), { recursive: true });
   }
-  const packages = new Set(files.map((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]));
-  for (const each of packages)
-    if (each !== undefined) cpSync(join(root, each), join(folder, each), { recursive: true });
+  // Packages that the bundle holds nothing of must still resolve while it is made: a link is enough for them.
+  const bundled = new Set(files.map((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]));
+  for (const each of installedPackages()) {
+    if (bundled.has(each)) cpSync(join(root, each), join(folder, each), { recursive: true });
+    else {
+      mkdirSync(dirname(join(folder, each)), { recursive: true });
+      symlinkSync(join(root, each), join(folder, each));
+    }
+  }
   return folder;
+}
+
+function installedPackages(): string[] {
+  const glob = new Bun.Glob("node_modules/{*,@*/*}/package.json");
+  return [...glob.scanSync({ cwd: root })].map((file) => dirname(file));
 }
 
 function buildIn(folder: string): string {
