@@ -11,7 +11,7 @@ import { name, pattern } from "./arbitraries.ts";
 import { hasGit, ignoredByGit, initRepository, listedByGit } from "./git.ts";
 
 /** Rounds in CI; bench/fuzz sets more. */
-const ROUNDS = Number(process.env.QSEARCH_FUZZ_ROUNDS ?? 60);
+const ROUNDS = Number(process.env.QSEARCH_FUZZ_ROUNDS ?? 40);
 /** Milliseconds: git is started once or twice a round. */
 const PATIENCE = 10_000 + ROUNDS * 300;
 const SEED = Number(process.env.QSEARCH_FUZZ_SEED ?? 20261130);
