@@ -28,7 +28,7 @@ describe("formats whose text is their source", () => {
       expect(numbered(document).at(-1)).toMatch(/^5(#\d)?: last$/);
     });
 
-    test(`${file}: NUL bytes and undecodable bytes are errors`, async () => {
+    test(`${file}: NUL bytes (ripgrep#1227) and undecodable bytes are errors`, async () => {
       await expect(read(file, "a\nb\0c\nd")).rejects.toThrow(FileError);
       await expect(read(file, Uint8Array.of(0xd6, 0xd0, 0xce, 0xc4))).rejects.toThrow(FileError);
     });
