@@ -5,8 +5,10 @@ import { formatBytes, formatCount, formatDuration } from "./format.ts";
 const QUIET_MS = 500;
 const TERMINAL_INTERVAL_MS = 100;
 const PLAIN_INTERVAL_MS = 1000;
+/** Rates are those of the last moments: a folder of big files must not speak for the small ones that follow. */
+const WINDOW_MS = 5000;
 /** Rates of the first moments mislead. */
-const ESTIMATE_AFTER_MS = 2000;
+const ESTIMATE_AFTER_MS = 1500;
 
 export interface ProgressLine extends ProgressSink {
   /** Clears the line and stops the clock. May be called more than once. */
@@ -27,6 +29,7 @@ export const NO_PROGRESS: ProgressLine = { update() {}, end() {} };
 export function createProgress(target: ProgressTarget): ProgressLine {
   const started = target.now();
   const interval = target.terminal ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS;
+  const pace = new Pace();
   let latest: ProgressUpdate | null = null;
   let drawnAt = started + QUIET_MS - interval;
   let visible = false;
@@ -38,7 +41,7 @@ export function createProgress(target: ProgressTarget): ProgressLine {
     const now = target.now();
     if (latest === null || now - started < QUIET_MS || now - drawnAt < interval) return;
     drawnAt = now;
-    const line = progressText(latest, now - started).slice(0, Math.max(20, target.columns() - 1));
+    const line = progressText(latest, pace.over(latest, now)).slice(0, Math.max(20, target.columns() - 1));
     target.write(target.terminal ? `\r\x1b[K${line}` : `${line}\n`);
     visible = target.terminal;
   }
@@ -57,15 +60,44 @@ export function createProgress(target: ProgressTarget): ProgressLine {
   };
 }
 
+/** What happened lately. */
+interface Lately {
+  readonly ms: number;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Remembers what was shown, to tell how fast it goes. */
+class Pace {
+  #phase = "";
+  #samples: (Lately & ProgressUpdate)[] = [];
+
+  /** Progress since the oldest sample in the window, of this phase alone. */
+  over(progress: ProgressUpdate, now: number): Lately {
+    if (progress.phase !== this.#phase) this.#samples = [];
+    this.#phase = progress.phase;
+    this.#samples = [...this.#samples.filter(({ ms }) => now - ms <= WINDOW_MS), { ...progress, ms: now }];
+    const [oldest] = this.#samples;
+    if (oldest === undefined) return { ms: 0, files: 0, bytes: 0 };
+    return { ms: now - oldest.ms, files: progress.files - oldest.files, bytes: progress.bytes - oldest.bytes };
+  }
+}
+
 /** "reading  1,234/10,000 files  12.3 MB  45.1 MB/s  0:12 left" */
-export function progressText(progress: ProgressUpdate, elapsedMs: number): string {
+export function progressText(progress: ProgressUpdate, lately: Lately): string {
   const { phase, files, totalFiles, bytes, totalBytes } = progress;
   const total = totalFiles === null ? "" : `/${formatCount(totalFiles)}`;
   const parts = [phase, `${formatCount(files)}${total} files`];
-  if (bytes > 0) parts.push(formatBytes(bytes), `${formatBytes((bytes / Math.max(1, elapsedMs)) * 1000)}/s`);
-  const share = totalBytes ? bytes / totalBytes : totalFiles ? files / totalFiles : 0;
-  if (share > 0 && share < 1 && elapsedMs > ESTIMATE_AFTER_MS) {
-    parts.push(`${formatDuration((elapsedMs * (1 - share)) / share)} left`);
-  }
+  if (bytes > 0) parts.push(formatBytes(bytes));
+  if (lately.ms < ESTIMATE_AFTER_MS) return parts.join("  ");
+  if (lately.bytes > 0) parts.push(`${formatBytes((lately.bytes / lately.ms) * 1000)}/s`);
+  const left =
+    totalBytes !== null ? ratio(totalBytes - bytes, lately.bytes) : ratio((totalFiles ?? 0) - files, lately.files);
+  if (left > 0) parts.push(`${formatDuration(left * lately.ms)} left`);
   return parts.join("  ");
+}
+
+/** How many times as much is still to do; 0 when nothing can be said. */
+function ratio(left: number, done: number): number {
+  return left > 0 && done > 0 ? left / done : 0;
 }

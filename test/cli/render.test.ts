@@ -236,11 +236,14 @@ describe("progress", () => {
   const update = { phase: "reading", files: 1234, totalFiles: 10_000, bytes: 12_300_000, totalBytes: 123_000_000 };
 
   test("files, bytes, rate, time left", () => {
-    expect(progressText(update, 3000)).toBe("reading  1,234/10,000 files  12.3 MB  4.1 MB/s  0:27 left");
-    expect(progressText({ ...update, totalFiles: null, totalBytes: null }, 3000)).toBe(
+    const lately = { ms: 3000, files: 300, bytes: 12_300_000 };
+    expect(progressText(update, lately)).toBe("reading  1,234/10,000 files  12.3 MB  4.1 MB/s  0:27 left");
+    expect(progressText({ ...update, totalBytes: null }, lately)).toEndWith("4.1 MB/s  1:28 left");
+    expect(progressText({ ...update, totalFiles: null, totalBytes: null }, lately)).toBe(
       "reading  1,234 files  12.3 MB  4.1 MB/s",
     );
-    expect(progressText({ ...update, bytes: 0, totalBytes: null }, 1000)).toBe("reading  1,234/10,000 files");
+    expect(progressText(update, { ms: 1000, files: 9, bytes: 9 })).toBe("reading  1,234/10,000 files  12.3 MB");
+    expect(progressText({ ...update, bytes: 0 }, { ms: 0, files: 0, bytes: 0 })).toBe("reading  1,234/10,000 files");
   });
 
   function watched(terminal: boolean) {
