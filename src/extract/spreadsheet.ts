@@ -93,6 +93,7 @@ class WorkbookParts {
   constructor(zip: ZipArchive) {
     const ods = zip.has("META-INF/manifest.xml");
     if (ods) refuseEncryptedOdf(zip);
+    else if (!zip.has("[Content_Types].xml")) throw new FileError("corrupt", "the container holds no workbook");
     const files: Record<string, PartOfZip> = {};
     for (const name of zip.names) {
       if (NEEDED.test(name) && !NOT_NEEDED.test(name))
@@ -175,7 +176,8 @@ function cellText(cell: CellObject, epoch: Epoch): string {
     const stored = storedValue(cell.v, cell.z, epoch);
     if (stored !== "" && !shown.includes(stored)) text += ` ${stored}`;
   }
-  if (cell.f !== undefined) text += ` =${cell.f}`;
+  // Functions newer than the file format carry a prefix that nobody types.
+  if (cell.f !== undefined) text += ` =${cell.f.replace(/_xl(fn|ws)\./g, "")}`;
   for (const comment of cell.c ?? []) text += ` ${comment.t.trim()}`;
   return text.trim();
 }
