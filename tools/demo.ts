@@ -14,13 +14,13 @@ try {
   explain("Index the documentation and the source of this repository.");
   qsearch("index", "docs", "src", "workers", "README.md");
 
-  explain("Search by words: every word must be there, in any form; the best place of each file comes first.");
+  explain("Search by words, in any of their forms: the best places come first.");
   qsearch("search", "workers that hang are replaced", "--limit", "3");
 
-  explain("Search by an identifier's parts, in TypeScript only: it finds TaskFailedError, task_failed and the like.");
+  explain("Search by the parts of an identifier, in TypeScript only: TaskFailedError, task_failed and the like.");
   qsearch("search", "task failed", "ext:ts", "--limit", "3");
 
-  explain("Search for an exact phrase in documents below one folder.");
+  explain("Search for an exact phrase, in the documentation only.");
   qsearch("search", '"one writer"', "path:docs/", "type:doc", "--limit", "2");
 
   explain("Read one of the files, a few lines of it.");

@@ -60,8 +60,8 @@ function copyTree(folder: string, files: readonly string[]): string {
 }
 
 function installedPackages(): string[] {
-  const glob = new Bun.Glob("node_modules/{*,@*/*}/package.json");
-  return [...glob.scanSync({ cwd: root })].map((file) => dirname(file));
+  const globs = ["node_modules/*/package.json", "node_modules/@*/*/package.json"].map((each) => new Bun.Glob(each));
+  return globs.flatMap((glob) => [...glob.scanSync({ cwd: root })]).map((file) => dirname(file));
 }
 
 function buildIn(folder: string): string {
