@@ -26,18 +26,12 @@ export async function extractMail(input: ExtractInput): Promise<Document> {
   if (!FIRST_LINE.test(start.split("\n")[0] ?? ""))
     throw new FileError("corrupt", "this is no mail: it has no headers");
   const builder = new DocumentBuilder("part_line", "unit");
-  await addMessage(builder, input.bytes, "", 0, input.encodings);
+  await addMessage(builder, input.bytes, "", 0);
   return builder.build();
 }
 
 /** `prefix` names the message a part lies in: "message.eml/" for what is inside of that attachment. */
-async function addMessage(
-  builder: DocumentBuilder,
-  bytes: Uint8Array,
-  prefix: string,
-  depth: number,
-  encodings: readonly string[],
-): Promise<void> {
+async function addMessage(builder: DocumentBuilder, bytes: Uint8Array, prefix: string, depth: number): Promise<void> {
   const mail = await parse(bytes);
   builder.openUnit("part", `${prefix}headers`);
   if (mail.subject !== undefined && mail.subject.trim() !== "") builder.heading(mail.subject, 1);
@@ -58,8 +52,8 @@ async function addMessage(
     builder.line(name);
     const content = bytesOf(attachment);
     if (attachment.mimeType === "message/rfc822") {
-      if (depth < MESSAGE_DEPTH) await addMessage(builder, content, `${prefix + name}/`, depth + 1, encodings);
-    } else addAttachment(builder, attachment, name, content, encodings);
+      if (depth < MESSAGE_DEPTH) await addMessage(builder, content, `${prefix + name}/`, depth + 1);
+    } else addAttachment(builder, attachment, name, content);
   }
 }
 
@@ -108,17 +102,11 @@ function endsEarly(bytes: Uint8Array, mail: Email): boolean {
   return value !== undefined && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(`--${value}--`);
 }
 
-function addAttachment(
-  builder: DocumentBuilder,
-  { mimeType }: Attachment,
-  name: string,
-  content: Uint8Array,
-  encodings: readonly string[],
-): void {
+function addAttachment(builder: DocumentBuilder, { mimeType }: Attachment, name: string, content: Uint8Array): void {
   if (!TEXT_TYPES.test(mimeType) && !TEXT_NAMES.test(name)) return;
   let text: string;
   try {
-    text = decodeText(content, encodings);
+    text = decodeText(content, []);
   } catch (cause) {
     // An attachment that is no text after all stays named.
     if (cause instanceof FileError) return;

@@ -231,8 +231,10 @@ export class OoxmlTextReader implements XmlHandler {
     if (paragraph === undefined) return;
     const text = this.#carried + paragraph.text;
     this.#carried = "";
+    // The mark of a note is a field, and leaves the blank or tab behind it.
+    const trimmed = text.trim();
     if (paragraph.markDeleted) this.#carried = text;
-    else if (text.trim() !== "") this.#lines.push({ text, level: paragraph.level });
+    else if (trimmed !== "") this.#lines.push({ text: trimmed, level: paragraph.level });
     this.#lines.push(...paragraph.after);
   }
 

@@ -14,7 +14,7 @@ const SPACED_CJK = new RegExp(`(?<=[${CJK}]) (?=[${CJK}])`, "gu");
 const LOST_BLANK = /(?<=\p{Script=Latin})(?=[\p{Script=Arabic}\p{Script=Hebrew}])/gu;
 
 /** A word, the joining mark, and the rest of the word. */
-const BROKEN_WORD = new RegExp(`([\\p{L}\\p{N}-]*)${JOINED_HYPHEN}([\\p{L}\\p{N}]*)([^\\s]*)[ \\t]?`, "gu");
+const BROKEN_WORD = new RegExp(`([\\p{L}\\p{N}-]*)${JOINED_HYPHEN}([\\p{L}\\p{N}]*)([^\\s]*)[ \\t]*\\n?`, "gu");
 
 /** Words written with a hyphen inside a line: the evidence that a broken one is a compound. */
 const COMPOUND = /\p{L}+-\p{L}+/gu;

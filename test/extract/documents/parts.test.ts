@@ -120,6 +120,7 @@ describe("PDF text", () => {
   test("joins words broken at a line end, and the line ends behind them (phiresky/ripgrep-all#44)", () => {
     expect(clean("all docu\ufffementation, and\r\nmore")).toBe("all documentation,\nand\nmore");
     expect(clean("a well-known docu\ufffementation")).toBe("a well-known documentation");
+    expect(clean("docu\ufffementation\r\nnext line")).toBe("documentation\nnext line");
   });
 
   test("keeps the hyphen of a compound that is written elsewhere", () => {
