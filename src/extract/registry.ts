@@ -77,6 +77,11 @@ function isCode(name: string): boolean {
   return category === "source" || category === "test";
 }
 
+/** Whether this thread has readers that others do not. */
+export function hasAddedExtractors(): boolean {
+  return added.length > 0;
+}
+
 function buildTable() {
   const names = new Map<string, Extractor>();
   const extensions = new Map<string, Extractor>();

@@ -5,6 +5,7 @@
 import { availableParallelism } from "node:os";
 import { displayPath } from "../corpus/path-bytes.ts";
 import { QsearchError, type Warning } from "../errors.ts";
+import { hasAddedExtractors } from "../extract/registry.ts";
 import type { ProgressSink } from "../progress.ts";
 import type { IndexRequest, IndexResult } from "../request/index-run.ts";
 import { type Settings, saveRoots } from "../settings.ts";
@@ -28,6 +29,8 @@ export interface IndexContext {
   readonly progress?: ProgressSink | undefined;
   /** Threads besides main; default: one a core. */
   readonly jobs?: number | undefined;
+  /** Everything in this thread. Default: where readers were registered, which workers do not have. */
+  readonly inline?: boolean;
   /** What kind of root an unknown path becomes. Default "user". */
   readonly rootKind?: RootKind;
   /** `serve --allow`: where followed links may lead; null or absent: anywhere. */
@@ -170,6 +173,7 @@ class Run {
     const roots = [...new Map(plan.targets.map(({ root }) => [root.path, root])).values()];
     const pipeline = new Pipeline({
       dataDir: settings.dataDir,
+      inline: this.context.inline ?? hasAddedExtractors(),
       jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
       signal,
       onReport: (report, items) => this.#onReport(report, items),

@@ -34,6 +34,8 @@ export interface Source {
 export interface IngestItem {
   readonly fileId: number;
   readonly rel: string;
+  /** Whether the store may have rows under this id. */
+  readonly known: boolean;
 }
 
 /** What became of an item, beside the outcome for the writer. */
@@ -144,6 +146,7 @@ export class Ingester {
     return {
       kind: "ingested",
       fileId: item.fileId,
+      known: item.known,
       rootId: this.settings.rootId,
       rel: item.rel,
       ext,
@@ -214,7 +217,7 @@ export class Ingester {
   }
 
   #failed(
-    { fileId, rel }: IngestItem,
+    { fileId, rel, known }: IngestItem,
     { ext, category, language }: NameFacts,
     why: { stat: FileStat | null; source: Source | null; recipe: Recipe; problem: FileError },
     emit: (outcome: FileOutcome) => void,
@@ -222,6 +225,7 @@ export class Ingester {
     const failed: Failed = {
       kind: "failed",
       fileId,
+      known,
       rootId: this.settings.rootId,
       rel,
       ext,

@@ -15,6 +15,8 @@ export interface IngestRoot extends IngestSettings {
 export interface ItemBatch {
   readonly root: IngestRoot;
   readonly fileIds: Float64Array;
+  /** 1 where the store may have rows under the id. */
+  readonly known: Uint8Array;
   /** Joined by NUL, which no path holds. */
   readonly rels: string;
 }
@@ -101,11 +103,12 @@ export function packItems(root: IngestRoot, items: readonly IngestItem[]): ItemB
   return {
     root,
     fileIds: Float64Array.from(items, (item) => item.fileId),
+    known: Uint8Array.from(items, (item) => (item.known ? 1 : 0)),
     rels: items.map((item) => item.rel).join("\0"),
   };
 }
 
-export function unpackItems({ fileIds, rels }: ItemBatch): IngestItem[] {
+export function unpackItems({ fileIds, known, rels }: ItemBatch): IngestItem[] {
   const names = rels.split("\0");
-  return Array.from(fileIds, (fileId, index) => ({ fileId, rel: names[index] ?? "" }));
+  return Array.from(fileIds, (fileId, index) => ({ fileId, rel: names[index] ?? "", known: known[index] === 1 }));
 }

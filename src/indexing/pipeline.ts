@@ -10,6 +10,8 @@ import { createWorkerPool } from "../pool/worker-pool.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { OutcomePacker } from "../store/wire.ts";
 import type { IngestItem } from "./ingest.ts";
+import { IngestDesk } from "./ingest-desk.ts";
+import { inlineExecutor } from "./inline.ts";
 import {
   type BatchReport,
   type FailureReport,
@@ -25,6 +27,7 @@ import {
 } from "./messages.ts";
 import { throwIfCancelled } from "./pace.ts";
 import { nameFacts } from "./recipe.ts";
+import { StoreDesk } from "./store-desk.ts";
 
 /** Packed outcomes that may wait for the writer, bytes. */
 const QUEUE_BYTES = 32 * 1024 * 1024;
@@ -47,6 +50,8 @@ export interface PipelineOptions {
   readonly dataDir: string;
   /** Threads to use besides main. */
   readonly jobs: number;
+  /** Everything in this thread; isolated formats have their child processes all the same. */
+  readonly inline: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Called when files are through. */
   readonly onReport: (report: BatchReport, items: readonly PipelineItem[]) => void;
@@ -55,8 +60,6 @@ export interface PipelineOptions {
 /** A file to ingest. */
 export interface PipelineItem extends IngestItem {
   readonly root: IngestRoot;
-  /** Whether the store has rows under this id. */
-  readonly known: boolean;
 }
 
 export class Pipeline {
@@ -72,7 +75,9 @@ export class Pipeline {
   #wake: (() => void)[] = [];
 
   constructor(private readonly options: PipelineOptions) {
-    this.#writer = createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
+    this.#writer = options.inline
+      ? inlineWriter()
+      : createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
   }
 
   /** One order to the writer, after all that was queued before. */
@@ -140,7 +145,7 @@ export class Pipeline {
     const queue = new ItemQueue(items);
     let done = 0;
     while (queue.left > 0) {
-      if (this.options.jobs > 1 && done > 0) {
+      if (this.options.jobs > 1 && !this.options.inline && done > 0) {
         const expected = ((performance.now() - started) / done) * queue.left;
         if (expected > WORTH_SHARING_MS) return queue.rest();
       }
@@ -218,7 +223,7 @@ export class Pipeline {
     if (ingest === null || children === null) return;
     throwIfCancelled(this.options.signal);
     const { root } = item;
-    const plain = { fileId: item.fileId, rel: item.rel };
+    const plain = { fileId: item.fileId, rel: item.rel, known: item.known };
     try {
       const read = await ingest.run({ kind: "read", root, item: plain }, this.#signal());
       if (read.kind !== "bytes") {
@@ -248,9 +253,9 @@ export class Pipeline {
 
   /** Records a file whose reader had to be ended. */
   async #giveUp(item: PipelineItem, code: FileErrorCode, message: string): Promise<void> {
-    const { fileId, rel, root } = item;
+    const { fileId, rel, known, root } = item;
     const { ext, category, language } = nameFacts(rel);
-    const place = { fileId, rootId: root.rootId, rel, ext, category, language };
+    const place = { fileId, known, rootId: root.rootId, rel, ext, category, language };
     await this.write([{ kind: "failed", ...place, stat: null, source: null, recipe: "", code, message }]);
     const failure: FailureReport = { rel, code, message };
     this.options.onReport({ done: 1, bytes: 0, results: Uint8Array.of(RESULT.failed), failures: [failure] }, [item]);
@@ -316,6 +321,10 @@ export class Pipeline {
   }
 
   #ingestPool(): Executor<IngestRequest, IngestResponse> {
+    if (this.options.inline) {
+      const desk = new IngestDesk();
+      return inlineExecutor((request) => desk.answer(request));
+    }
     return createWorkerPool({ name: "ingest", size: this.#lanes(), limits: { timeMs: TASK_MS } });
   }
 
@@ -326,6 +335,14 @@ export class Pipeline {
   #signal(): { signal?: AbortSignal } {
     return this.options.signal ? { signal: this.options.signal } : {};
   }
+}
+
+function inlineWriter(): Executor<StoreRequest, StoreResponse> {
+  const desk = new StoreDesk();
+  return inlineExecutor(
+    (request) => desk.answer(request),
+    () => desk.close(),
+  );
 }
 
 /** Items in order; what a batch did not get to comes next. */

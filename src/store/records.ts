@@ -51,6 +51,12 @@ interface Outcome {
   readonly fileId: number;
 }
 
+/** Outcomes that put a row under an id. */
+interface Written extends Outcome {
+  /** Whether the store may have rows under this id already: a new file saves the look. */
+  readonly known: boolean;
+}
+
 /** Where a file is and what its name says. */
 export interface Place {
   readonly rootId: number;
@@ -76,7 +82,7 @@ export interface Touched extends Outcome {
 }
 
 /** A new file, or a new state of one: replaces whatever the store has under its id. */
-export interface Ingested extends Outcome, Place, Source {
+export interface Ingested extends Written, Place, Source {
   readonly kind: "ingested";
   readonly stat: FileStat;
   /** How the rows were made (indexing/recipe.ts). */
@@ -94,7 +100,7 @@ export interface Moved extends Outcome, Pick<Place, "rootId" | "rel"> {
 }
 
 /** The file cannot be indexed: its stale text goes, the reason stays. */
-export interface Failed extends Outcome, Place {
+export interface Failed extends Written, Place {
   readonly kind: "failed";
   /** Null when it could not be opened. */
   readonly stat: FileStat | null;

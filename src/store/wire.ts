@@ -118,6 +118,7 @@ function readPlace(from: WireReader): Place {
 }
 
 function writeIngested(out: WireWriter, file: Ingested): void {
+  out.u32(file.known ? 1 : 0);
   writePlace(out, file);
   writeStat(out, file.stat);
   out.bytes(file.sha256);
@@ -131,6 +132,7 @@ function writeIngested(out: WireWriter, file: Ingested): void {
 }
 
 function readIngested(from: WireReader, fileId: number): Ingested {
+  const known = from.u32() === 1;
   const place = readPlace(from);
   const stat = readStat(from);
   const source = { sha256: from.bytes(), sha1: from.bytes(), utf8: from.u32() === 1 };
@@ -138,10 +140,11 @@ function readIngested(from: WireReader, fileId: number): Ingested {
   const content = readContent(from);
   const path = from.bytes();
   const chunks = from.list(readChunk);
-  return { kind: "ingested", fileId, ...place, stat, ...source, recipe, content, path, chunks };
+  return { kind: "ingested", fileId, known, ...place, stat, ...source, recipe, content, path, chunks };
 }
 
 function writeFailed(out: WireWriter, file: Failed): void {
+  out.u32(file.known ? 1 : 0);
   writePlace(out, file);
   out.u32(file.stat === null ? 0 : 1);
   if (file.stat !== null) writeStat(out, file.stat);
@@ -157,12 +160,13 @@ function writeFailed(out: WireWriter, file: Failed): void {
 }
 
 function readFailed(from: WireReader, fileId: number): Failed {
+  const known = from.u32() === 1;
   const place = readPlace(from);
   const stat = from.u32() === 1 ? readStat(from) : null;
   const source = from.u32() === 1 ? { sha256: from.bytes(), sha1: from.bytes(), utf8: from.u32() === 1 } : null;
   const recipe = from.string();
   const code = from.string() as FileErrorCode;
-  return { kind: "failed", fileId, ...place, stat, source, recipe, code, message: from.string() };
+  return { kind: "failed", fileId, known, ...place, stat, source, recipe, code, message: from.string() };
 }
 
 function writeContent(out: WireWriter, content: ContentRecord): void {

@@ -126,7 +126,7 @@ export class StoreWriter {
 
   #ingest(file: Ingested): void {
     const { fileId, content, chunks } = file;
-    const before = this.#before(fileId);
+    const before = file.known ? this.#before(fileId) : null;
     // Taken before the old one is let go: it may be the same.
     const contentId = this.#takeContent(file.sha256, content);
     if (before) this.#forget(fileId, before);
@@ -163,7 +163,7 @@ export class StoreWriter {
   }
 
   #fail(file: Failed): void {
-    const before = this.#before(file.fileId);
+    const before = file.known ? this.#before(file.fileId) : null;
     if (before) this.#forget(file.fileId, before);
     const { source, recipe, code: error, message } = file;
     this.#putFile(file, file.stat ?? { size: 0, mtimeNs: 0n }, {
@@ -277,15 +277,14 @@ export class StoreWriter {
   #takeContent(sha256: Uint8Array, content: ContentRecord): number {
     const [first, ...further] = content.blocks;
     if (!first) throw new Error("a content without a block");
-    const row = this.store
-      .statement<{ id: number; refs: number }, [Uint8Array, string, number, number, Uint8Array, Uint8Array]>(
-        `INSERT INTO content (sha256, variant, refs, chars, codec, data, layout) VALUES (?, ?, 1, ?, ?, ?, ?)
-         ON CONFLICT (sha256, variant) DO UPDATE SET refs = refs + 1 RETURNING id, refs`,
+    // Tried first, as nearly every text is new: RETURNING would cost as much again.
+    const inserted = this.store
+      .statement(
+        "INSERT OR IGNORE INTO content (sha256, variant, refs, chars, codec, data, layout) VALUES (?, ?, 1, ?, ?, ?, ?)",
       )
-      .get(sha256, content.variant, content.chars, first.codec, first.data, content.layout);
-    if (!row) throw new Error("INSERT … RETURNING returned nothing");
-    const { id, refs } = row;
-    if (refs > 1) return id;
+      .run(sha256, content.variant, content.chars, first.codec, first.data, content.layout);
+    if (inserted.changes === 0) return this.#shareContent(sha256, content.variant);
+    const id = Number(inserted.lastInsertRowid);
     this.#bytes += first.data.length;
     for (const [index, { start, codec, data }] of further.entries()) {
       this.store
@@ -299,6 +298,15 @@ export class StoreWriter {
         .run(id, ord, kind, label, start, end, note ?? "");
     }
     return id;
+  }
+
+  #shareContent(sha256: Uint8Array, variant: string): number {
+    const row = this.store
+      .statement<{ id: number }, [Uint8Array, string]>("SELECT id FROM content WHERE sha256 = ? AND variant = ?")
+      .get(sha256, variant);
+    if (!row) throw new Error("a content that is there is not found");
+    this.store.statement("UPDATE content SET refs = refs + 1 WHERE id = ?").run(row.id);
+    return row.id;
   }
 
   #releaseContent(id: number): void {
