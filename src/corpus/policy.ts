@@ -1,9 +1,8 @@
 /** What a walk may list and how it treats it: the table of contract section 1 as one type, a column for each kind. */
-import { resolve } from "node:path";
 import { IgnoreRules } from "./ignore-rules.ts";
 import { FACTS_BY_EXTENSION } from "./languages.ts";
 import type { NoiseKind } from "./noise.ts";
-import { realPath } from "./roots.ts";
+import { normalisePath, realPath } from "./roots.ts";
 
 export type CorpusKind = "user" | "agent" | "context" | "code";
 
@@ -68,6 +67,7 @@ export interface PolicyOptions {
   readonly maxSize?: number;
   /** Agent roots: extensions listed besides the known ones, lower case, no dot. */
   readonly extensions?: readonly string[];
+  /** Absolute. */
   readonly dataDir?: string | null;
   readonly allow?: readonly string[] | null;
   readonly chunks?: { readonly size: number; readonly overlap: number };
@@ -140,7 +140,7 @@ export function policyFor(kind: CorpusKind, options: PolicyOptions = {}): Corpus
     maxSize: options.maxSize ?? column.maxSize,
     extensions: column.extensions === null ? null : new Set([...column.extensions, ...extensions]),
     // One that does not exist yet has no links to resolve.
-    dataDir: dataDir === null ? null : (realPath(dataDir) ?? resolve(dataDir)),
+    dataDir: dataDir === null ? null : (realPath(dataDir) ?? normalisePath(dataDir)),
     chunks: column.chunks === null ? null : (options.chunks ?? column.chunks),
   };
 }

@@ -36,8 +36,8 @@ export interface WalkOptions {
   readonly skipped?: Map<SkipReason, number>;
 }
 
-/** Folders reached through links are counted: links to links to folders can multiply without being a cycle. */
-const MAX_LINKED_FOLDERS = 100_000;
+/** Folders that links lead to: folders of links to folders of links can multiply without being a cycle. */
+const MAX_LINKED_FOLDERS = 10_000;
 
 /**
  * Lists a root (a canonical path). Throws QsearchError: "root_unavailable" when the root is missing or unreadable,
@@ -140,7 +140,7 @@ class Walk {
       batch.errors.push({ rel: childRel(folder, name), message: error.message });
     }
     if (this.linkedFolders > MAX_LINKED_FOLDERS) {
-      throw walkStopped(this.tree.root, `has over ${MAX_LINKED_FOLDERS} folders reached through links`);
+      throw walkStopped(this.tree.root, `leads through over ${MAX_LINKED_FOLDERS} links to folders`);
     }
   }
 
