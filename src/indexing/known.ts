@@ -38,6 +38,8 @@ export async function knownFiles(
     let after: Uint8Array | null = null;
     for (;;) {
       const rows: Row[] = pageOf(store, rootId, range, after);
+      // Before the rows: a page without any (the number of files is a multiple of PAGE) is the last one, too.
+      after = null;
       for (const [id, text, size, mtime, sha256, recipe, utf8, by, error] of rows) {
         const rel = text.includes("\ufffd") ? exactRel(store, id) : text;
         known.set(rel, {
@@ -50,7 +52,6 @@ export async function knownFiles(
           tokeniserCurrent: by === tokeniser,
           error,
         });
-        after = null;
         if (rows.length === PAGE && id === rows[PAGE - 1]?.[0]) after = pathToBytes(rel);
       }
       if (after === null) break;
