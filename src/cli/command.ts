@@ -1,6 +1,6 @@
 /** What a command is: a request schema, how its fields stand on a command line, and one function from request to result. */
 import type { z } from "zod";
-import type { Warning } from "../errors.ts";
+import type { Warning, WarningCode } from "../errors.ts";
 import type { ProgressSink } from "../progress.ts";
 import type { GlobalOptions } from "../request/globals.ts";
 import type { Settings } from "../settings.ts";
@@ -39,6 +39,8 @@ export interface CommandResult {
   /** `data` of the JSON envelope. */
   readonly data: unknown;
   readonly warnings?: readonly Warning[];
+  /** Warnings that people need not be shown, as the text says the same. */
+  readonly told?: readonly WarningCode[];
   /** Exit status; 0 when it is left out. */
   readonly status?: number;
   /** Said to people on stderr, where stdout has nothing to say. */

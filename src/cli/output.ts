@@ -37,7 +37,8 @@ export function createOutput(options: OutputOptions, isTerminal: (fd: number) =>
       if (options.json) return writeStdout(toJson({ ok: true, data: result.data, warnings }));
       await writeStdout(result.text(styleOf(1)));
       if (result.note !== undefined) writeStderr(`${result.note}\n`);
-      if (warnings.length > 0) writeStderr(warningLines(warnings, styleOf(2)));
+      const untold = warnings.filter(({ code }) => !result.told?.includes(code));
+      if (untold.length > 0) writeStderr(warningLines(untold, styleOf(2)));
     },
     async failure(error) {
       const { stdout, stderr } = failureText(error);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { EXIT, exitStatus, QsearchError } from "../errors.ts";
 import { logLevelOf, setLogLevel } from "../log.ts";
 import { COLOR_MODES } from "../request/globals.ts";
-import { loadSettings, type Settings } from "../settings.ts";
+import { loadSettings, nearestName, type Settings } from "../settings.ts";
 import { beforeEscape, type FirstLook, firstLook, plainWords, unknownOption } from "./arguments.ts";
 import type { CommandContext, CommandDefinition, CommandResult } from "./command.ts";
 import { type Interrupts, interrupted, listenForInterrupts } from "./interrupt.ts";
@@ -37,7 +37,7 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
     const result = await command.run(request, contextOf(globals, interrupts.signal, progress));
     progress.end();
     interrupts.signal.throwIfAborted();
-    await output.result(result);
+    await output.result(look.command === null ? withCommandHint(result, look) : result);
     return result.status ?? EXIT.found;
   } catch (error) {
     progress.end();
@@ -106,6 +106,14 @@ function asksNothing(words: readonly string[]): boolean {
     unknownOption(words, GLOBAL_SPECS) === null &&
     plainWords(words, GLOBAL_VALUES).length === 0
   );
+}
+
+/** `qsearch statsu` looks for that word, as it should; when there is none, the command that was meant is named. */
+function withCommandHint(result: CommandResult, { rest }: FirstLook): CommandResult {
+  const [first] = plainWords(rest, GLOBAL_VALUES);
+  const near = first === undefined ? null : nearestName(first.word, CATALOG.names);
+  if (result.note === undefined || near === null) return result;
+  return { ...result, note: `${result.note}; did you mean the command ${near}?` };
 }
 
 /** Stands in where only global options are read. */

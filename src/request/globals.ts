@@ -11,7 +11,7 @@ export const globalOptionsSchema = z.strictObject({
   quiet: z.boolean().default(false).describe("No progress"),
   progress: z.boolean().default(false).describe("Progress on stderr even when it is no terminal"),
   color: z.enum(COLOR_MODES).default("auto").describe("Colours and marks"),
-  jobs: z.int().min(1).max(256).optional().describe("How many workers; without it as many as processors, at most 8"),
+  jobs: z.int().min(1).max(256).optional().describe("How many workers; without it as many as processors"),
   yes: z.boolean().default(false).describe("Accepted for scripts; nothing ever asks"),
   version: z.boolean().default(false).describe("Print the version"),
   help: z.boolean().default(false).describe("Print help"),

@@ -27,6 +27,6 @@ export const indexCommand = defineCommand({
       progress,
       ...(globals.jobs === undefined ? {} : { jobs: globals.jobs }),
     });
-    return { data: result, warnings, text: (style) => renderIndexResult(result, style) };
+    return { data: result, warnings, told: ["file_errors"], text: (style) => renderIndexResult(result, style) };
   },
 });

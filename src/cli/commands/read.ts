@@ -24,10 +24,10 @@ export const readCommand = defineCommand({
   schema,
   positionals: [{ field: "path", label: "PATH", arity: "one" }],
   options: { lines: { placeholder: "A-B" }, sheet: { placeholder: "NAME" }, part: { placeholder: "NAME" } },
-  async run({ lines, ...request }, { settings, cwd }) {
+  async run({ lines, ...request }, { settings, cwd, signal }) {
     const { readDocument } = await import("../../search/read.ts");
     const { renderReadResult } = await import("../render/read.ts");
-    const { result, warnings } = await readDocument({ ...request, ...lineRange(lines) }, settings());
+    const { result, warnings } = await readDocument({ ...request, ...lineRange(lines) }, settings(), { signal });
     return { data: result, warnings, text: (style) => renderReadResult(result, style, cwd) };
   },
 });
