@@ -168,7 +168,7 @@ function readRules(folder: string, { gitignore, searchignore }: IgnoreFiles): Ig
  */
 function readIgnoreFile(folder: string, name: string, sources: Uint8Array[]): void {
   try {
-    sources.push(Buffer.from(readFromTop(joinPath(folder, name), MAX_IGNORE_FILE, ignoreBuffer)));
+    sources.push(readFromTop(joinPath(folder, name), MAX_IGNORE_FILE, ignoreBuffer).slice());
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     if (error.code === "vanished" || error.code === "not_regular") return;

@@ -58,6 +58,14 @@ export class OpenedFile {
   }
 
   /**
+   * Reads on from where the last read ended, into `room` from byte `from` on; 0 at the end of the file. For callers that
+   * hash or copy in pieces; keep one `room`. Throws FileError "unreadable".
+   */
+  readInto(room: Uint8Array, from: number): number {
+    return readSome(this.fd, room, from);
+  }
+
+  /**
    * All bytes from the start, in the buffer's memory: valid until its next use. A file that grows or shrinks meanwhile
    * gives what was there when its end was met; the stamp is older than any such change, so a later comparison sees it.
    * Throws FileError "too_large" beyond `maxSize` bytes, "unreadable" on an I/O error.

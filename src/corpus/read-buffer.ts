@@ -10,14 +10,15 @@ const SMALLEST = 256 * 1024;
 /** A block above this is let go by the next small request: one giant file should not cost its size for ever. */
 const KEEP = 16 * 1024 * 1024;
 
+/** Plain Uint8Array, so that `slice()` of what is read is a copy: a Buffer's is a view into memory soon overwritten. */
 export class GrowingBuffer implements ReadBuffer {
-  private block = Buffer.allocUnsafeSlow(0);
+  private block = new Uint8Array(0);
 
   reserve(bytes: number): Uint8Array {
-    if (this.block.length > KEEP && bytes <= SMALLEST) this.block = Buffer.allocUnsafeSlow(SMALLEST);
+    if (this.block.length > KEEP && bytes <= SMALLEST) this.block = new Uint8Array(SMALLEST);
     if (bytes > this.block.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(bytes))));
-      this.block.copy(larger);
+      const larger = new Uint8Array(Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(bytes))));
+      larger.set(this.block);
       this.block = larger;
     }
     return this.block;

@@ -204,6 +204,24 @@ describe("reading", () => {
     expect(bytes("small").toString()).toBe("s");
   });
 
+  test("a slice of what was read is a copy", () => {
+    const made = world({ "root/a": "first", "root/b": "other" });
+    const handle = rootAt(made.path("root"));
+    const first = readFileBeneath(handle, "a", MAX).bytes.slice();
+    readFileBeneath(handle, "b", MAX);
+    expect(Buffer.from(first).toString()).toBe("first");
+  });
+
+  test("in pieces", () => {
+    const made = world({ "root/a": "0123456789" });
+    const handle = rootAt(made.path("root"));
+    const file = handle.open("a");
+    const room = new Uint8Array(6);
+    expect([file.readInto(room, 2), file.readInto(room, 0), file.readInto(room, 0)]).toEqual([4, 6, 0]);
+    file.close();
+    expect(Buffer.from(room).toString()).toBe("456789");
+  });
+
   test("files that do not know their size are read to their end", () => {
     if (process.platform !== "linux") return;
     expect(Buffer.from(readFromTop(`/proc/${process.pid}/status`, 100_000)).toString()).toContain("Pid:");
