@@ -134,6 +134,7 @@ function addFileTotals(scored: readonly Scored<RankCandidate>[], weights: RankWe
     chunks.sort((a, b) => own(b) + b.definition - own(a) - a.definition || a.candidate.chunkId - b.candidate.chunkId);
     const [best, ...rest] = chunks;
     if (!best) continue;
+    if (process.env.NOFT && best.candidate.category!=="source" && best.candidate.category!=="test") continue;
     const next = rest.slice(0, weights.fileChunks).reduce((sum, item) => sum + own(item), 0);
     best.fileTotal = weights.fileTotal * next;
   }
@@ -186,8 +187,8 @@ class Scorer {
     private readonly context: RankContext,
     private readonly rankWeights: RankWeights,
   ) {
-    this.weights = terms.map((term) =>
-      inverseDocumentFrequency(context.size, context.documentFrequency.get(termKey(term)) ?? 1),
+    this.weights = terms.map(
+      (term) => term.weight * inverseDocumentFrequency(context.size, context.documentFrequency.get(termKey(term)) ?? 1),
     );
     for (const [index, { token, prefix }] of terms.entries()) {
       if (prefix) this.prefixes.push({ token, index });
@@ -203,7 +204,7 @@ class Scorer {
     for (const name of stem) this.count(wordToken(name), counts, this.rankWeights.fileName);
     for (const name of folders) this.count(wordToken(name), counts, this.rankWeights.folder);
     length += stem.length + folders.length;
-    const names = [...new Set([...(candidate.defined ?? []), ...definedNames(candidate.text, candidate.language)])];
+    const names = [...new Set([...(candidate.defined ?? []), ...(process.env.NOMINE?[]:definedNames(candidate.text, candidate.language))])];
     return {
       candidate,
       matchText,

@@ -75,7 +75,6 @@ const NUMBER = /\p{N}/u;
 const MARK = /\p{M}/u;
 const PICTURE = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 const COMBINING_JAMO = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u3099\u309a\uff9e\uff9f]/;
-const PLAIN_SEPARATORS = /^[\0-,/:-@[-^`{-\x7f]+$/;
 
 function kindOf(character: string): number {
   if (character === "_" || character === "\uff3f") return UNDERSCORE;
@@ -101,8 +100,16 @@ function classify(codePoint: number): number {
   const folded = foldSegment(character);
   if (folded === character) return kind;
   // Full-width punctuation folds to a separator and is one already: Chinese text stays on the fast path.
-  if (kind === SEPARATOR && PLAIN_SEPARATORS.test(folded)) return kind;
-  return kind | UNSTABLE;
+  return kind === SEPARATOR && separates(folded) ? kind : kind | UNSTABLE;
+}
+
+/** Whether all of a folded character separates. Dots join only one at a time, so an ellipsis does, too. */
+function separates(folded: string): boolean {
+  if (folded === "") return false;
+  return [...folded].every((character) => {
+    const kind = kindOf(character);
+    return kind === SEPARATOR || (kind === DOT && folded.length > 1);
+  });
 }
 
 const basic = new Uint8Array(0x10000);
@@ -123,6 +130,11 @@ export function classOf(codePoint: number): number {
   // Bounded: a file of random code points must not grow this for ever.
   if (astral.size < 0x8000) astral.set(codePoint, found);
   return found;
+}
+
+/** True for jamo, kana marks and the like: letters that melt into a neighbour. */
+export function combines(codePoint: number): boolean {
+  return COMBINING_JAMO.test(String.fromCodePoint(codePoint));
 }
 
 /** True where `character` attaches to the one before it: folding must see both together. */

@@ -1,0 +1,411 @@
+/**
+ * The tokeniser on UTF-16 text in wasm memory: body and ident columns as UTF-8, as src/text/tokens.ts makes them, which is
+ * its scalar reference. What needs more than one code unit to be understood (surrogates, combining marks, ligatures) is
+ * left to the reference; src/kernels/tokens.ts shares the layout and fills the tables.
+ *
+ * CLASSES: u8 per code unit, the class of text/char-class.ts after folding; 0 not known yet, BAIL beyond this kernel.
+ * LOWERED: u16 per code unit, folded and in lower case; for ß, ligatures and the like a place in EXPANSIONS.
+ */
+
+const CLASSES: usize = 1024;
+const LOWERED: usize = CLASSES + 65536;
+/** Entries of four u16, number and up to three units: what a unit folds to whose LOWERED is EXPANDED + its index. */
+const EXPANSIONS: usize = LOWERED + 131072;
+/** The private use area: no letter is there. */
+const EXPANDED: u32 = 0xe000;
+
+const LOWER: u32 = 2;
+const UPPER: u32 = 3;
+const DIGIT: u32 = 4;
+const IDEOGRAPH: u32 = 5;
+const SYLLABLE: u32 = 6;
+const PICTOGRAPH: u32 = 7;
+const UNDERSCORE: u32 = 8;
+const HYPHEN: u32 = 9;
+const DOT: u32 = 10;
+const BAIL: u32 = 63;
+
+/** UTF-16 units of a word that its token keeps. */
+const TOKEN_LENGTH: i32 = 64;
+/** Bit c - 97 is set for a, e, i, o, u. */
+const VOWELS: u32 = 0x104111;
+/** The same for b, d, g, m, n, p, r, t: doubled before ing and ed. */
+const UNDOUBLED: u32 = 0xab04a;
+
+let body: usize = 0;
+let ident: usize = 0;
+let stopped: i32 = 0;
+
+export function bodyEnd(): usize {
+  return body;
+}
+export function identEnd(): usize {
+  return ident;
+}
+/** After `tokenise` returned -1: the code unit whose class is not known, or -1 when the text is beyond this kernel. */
+export function stoppedAt(): i32 {
+  return stopped;
+}
+
+// @ts-ignore: decorator
+@inline
+function unitAt(p: usize): u32 {
+  return load<u16>(p);
+}
+
+// @ts-ignore: decorator
+@inline
+function classOf(unit: u32): u32 {
+  return load<u8>(CLASSES + unit);
+}
+
+// @ts-ignore: decorator
+@inline
+function lowered(unit: u32): u32 {
+  return load<u16>(LOWERED + (<usize>unit << 1));
+}
+
+function expandedLength(c: u32): u32 {
+  return load<u16>(EXPANSIONS + (<usize>(c - EXPANDED) << 3));
+}
+
+function expandedAt(c: u32, i: u32): u32 {
+  return load<u16>(EXPANSIONS + (<usize>(c - EXPANDED) << 3) + ((<usize>i + 1) << 1));
+}
+
+// @ts-ignore: decorator
+@inline
+function isAlphanumeric(kind: u32): bool {
+  return kind - LOWER < 3;
+}
+
+// @ts-ignore: decorator
+@inline
+function put(to: usize, unit: u32): usize {
+  if (unit < 0x80) {
+    store<u8>(to, <u8>unit);
+    return to + 1;
+  }
+  if (unit < 0x800) {
+    store<u8>(to, <u8>(0xc0 | (unit >> 6)));
+    store<u8>(to + 1, <u8>(0x80 | (unit & 63)));
+    return to + 2;
+  }
+  store<u8>(to, <u8>(0xe0 | (unit >> 12)));
+  store<u8>(to + 1, <u8>(0x80 | ((unit >> 6) & 63)));
+  store<u8>(to + 2, <u8>(0x80 | (unit & 63)));
+  return to + 3;
+}
+
+/**
+ * Tokenises `length` code units at `text`, followed by four zero units. Columns are written to `bodyTo` and `identTo`,
+ * each token followed by a blank. Returns the number of body tokens, -1 when it stopped (see stoppedAt).
+ */
+export function tokenise(text: usize, length: i32, bodyTo: usize, identTo: usize): i32 {
+  const end = text + (<usize>length << 1);
+  body = bodyTo;
+  ident = identTo;
+  let tokens = 0;
+  let p = text;
+  while (p < end) {
+    const unit = unitAt(p);
+    const kind = classOf(unit);
+    if (kind == 1) {
+      p += 2;
+      while (unitAt(p) == 32) p += 2;
+      continue;
+    }
+    if (isAlphanumeric(kind)) {
+      // An identifier: stretches of parts, with connectors between.
+      const from = p;
+      let parts = 0;
+      while (true) {
+        const begin = p;
+        let start = body;
+        let out = start;
+        let size = 0;
+        let letters = true;
+        let before: u32 = 0;
+        let current = classOf(unitAt(p));
+        while (true) {
+          if (before != 0 && (current != before || current == UPPER) && isBorder(p, begin, before, current)) {
+            body = finish(start, out, letters);
+            parts++;
+            start = body;
+            out = start;
+            size = 0;
+            letters = true;
+          }
+          before = current;
+          // Lower-case ASCII, eight at a time: most words are nothing else.
+          const run = current == LOWER ? lowerRun(p) : 0;
+          if (run > 0 && size + run <= TOKEN_LENGTH) {
+            v128.store64_lane(out, i8x16.narrow_i16x8_u(v128.load(p), v128.load(p)), 0);
+            out += <usize>run;
+            size += run;
+            p += <usize>run << 1;
+          } else {
+            const c = lowered(unitAt(p));
+            if (c - EXPANDED < 0x1900) {
+              for (let i: u32 = 0, n = expandedLength(c); i < n && size < TOKEN_LENGTH; i++, size++) {
+                const e = expandedAt(c, i);
+                letters = letters && e - 97 < 26;
+                out = put(out, e);
+              }
+            } else if (size < TOKEN_LENGTH) {
+              letters = letters && c - 97 < 26;
+              out = put(out, c);
+              size++;
+            }
+            p += 2;
+          }
+          current = classOf(unitAt(p));
+          if (!isAlphanumeric(current)) break;
+        }
+        body = finish(start, out, letters);
+        parts++;
+        if (current < UNDERSCORE || current > DOT) break;
+        let next = p + 2;
+        if (current == UNDERSCORE) while (classOf(unitAt(next)) == UNDERSCORE) next += 2;
+        const follower = classOf(unitAt(next));
+        if (current == DOT ? follower != DIGIT : !isAlphanumeric(follower)) break;
+        p = next;
+      }
+      tokens += parts;
+      if (parts > 1) writeWhole(from, p);
+      continue;
+    }
+    if (kind == IDEOGRAPH || kind == SYLLABLE) {
+      let current = unit;
+      let last = kind;
+      while (true) {
+        body = put(body, lowered(current));
+        tokens++;
+        p += 2;
+        if (last == IDEOGRAPH) p = afterLineBreak(p);
+        const next = unitAt(p);
+        last = p < end ? classOf(next) : 1;
+        if (last != IDEOGRAPH && last != SYLLABLE) {
+          store<u8>(body++, 32);
+          break;
+        }
+        body = put(body, lowered(next));
+        store<u8>(body++, 32);
+        current = next;
+      }
+      continue;
+    }
+    if (kind == PICTOGRAPH) {
+      body = put(body, lowered(unit));
+      store<u8>(body++, 32);
+      tokens++;
+    } else if (kind == 0) return stop(unit);
+    else if (kind == BAIL) {
+      stopped = -1;
+      return -1;
+    }
+    p += 2;
+  }
+  return tokens;
+}
+
+/** How many of the next eight units are a–z, up to the first that is not. */
+// @ts-ignore: decorator
+@inline
+function lowerRun(p: usize): i32 {
+  const letters = i16x8.lt_u(i16x8.sub(v128.load(p), i16x8.splat(97)), i16x8.splat(26));
+  return ctz(i16x8.bitmask(v128.not(letters)) | 0x100);
+}
+
+function stop(unit: u32): i32 {
+  stopped = <i32>unit;
+  return -1;
+}
+
+/**
+ * Whether a part ends before the unit at `p`; see UnitScanner.isBorder. Where a follower's class is not known yet the answer
+ * may be wrong, but then the scan stops at that follower and starts again.
+ */
+function isBorder(p: usize, begin: usize, before: u32, kind: u32): bool {
+  if (kind == UPPER) {
+    if (before == LOWER) return true;
+    const next = unitAt(p + 2);
+    if (classOf(next) != LOWER) return false;
+    return !(lowered(next) == 115 && classOf(unitAt(p + 4)) != LOWER);
+  }
+  return kind == DIGIT && p == begin + 2 && lowered(unitAt(begin)) == 118;
+}
+
+function afterLineBreak(p: usize): usize {
+  let q = skipBlanks(p);
+  if (unitAt(q) != 10) return p;
+  q = skipBlanks(q + 2);
+  return classOf(unitAt(q)) == IDEOGRAPH ? q : p;
+}
+
+function skipBlanks(p: usize): usize {
+  while (true) {
+    const unit = unitAt(p);
+    if (unit != 32 && unit != 9 && unit != 0x3000) return p;
+    p += 2;
+  }
+}
+
+/** Stems the token from `start` to `out` and puts a blank behind it. Returns where the next one starts. */
+// @ts-ignore: decorator
+@inline
+function finish(start: usize, out: usize, letters: bool): usize {
+  if (letters && out - start >= 3) out = start + <usize>stem(start, <i32>(out - start));
+  store<u8>(out, 32);
+  return out + 1;
+}
+
+/** The identifier between two places without its connectors, as one stemmed token of the ident column. */
+function writeWhole(from: usize, to: usize): void {
+  const start = ident;
+  let out = start;
+  let size = 0;
+  let letters = true;
+  for (let p = from; p < to && size < TOKEN_LENGTH; p += 2) {
+    const run = lowerRun(p);
+    if (run > 0 && size + run <= TOKEN_LENGTH) {
+      v128.store64_lane(out, i8x16.narrow_i16x8_u(v128.load(p), v128.load(p)), 0);
+      out += <usize>run;
+      size += run;
+      p += <usize>(run - 1) << 1;
+      continue;
+    }
+    const unit = unitAt(p);
+    if (!isAlphanumeric(classOf(unit))) continue;
+    const c = lowered(unit);
+    if (c - EXPANDED < 0x1900) {
+      for (let i: u32 = 0, n = expandedLength(c); i < n && size < TOKEN_LENGTH; i++, size++) {
+        const e = expandedAt(c, i);
+        letters = letters && e - 97 < 26;
+        out = put(out, e);
+      }
+      continue;
+    }
+    letters = letters && c - 97 < 26;
+    out = put(out, c);
+    size++;
+  }
+  ident = finish(start, out, letters);
+}
+
+// ---- stems: src/text/stem.ts on bytes. Bit i of the vowel mask is set where letter i is a vowel.
+
+function vowelMask(s: usize, n: i32): u64 {
+  if (n <= 16) {
+    const v = v128.load(s);
+    const valid = (1 << n) - 1;
+    const y = i8x16.bitmask(i8x16.eq(v, i8x16.splat(121))) & valid;
+    if ((y & (y << 1)) == 0) {
+      const ae = v128.or(i8x16.eq(v, i8x16.splat(97)), i8x16.eq(v, i8x16.splat(101)));
+      const io = v128.or(i8x16.eq(v, i8x16.splat(105)), i8x16.eq(v, i8x16.splat(111)));
+      const others = i8x16.bitmask(v128.or(v128.or(ae, io), i8x16.eq(v, i8x16.splat(117)))) & valid;
+      return <u64>(others | (y & ~(others << 1) & ~1));
+    }
+  }
+  let mask: u64 = 0;
+  let before: u64 = 1;
+  for (let i = 0; i < n; i++) {
+    const c = <u32>load<u8>(s + i);
+    // y is a vowel after a consonant, never at the start.
+    const vowel: u64 = c == 121 ? 1 - before : <u64>((VOWELS >> (c - 97)) & 1);
+    mask |= vowel << <u64>i;
+    before = vowel;
+  }
+  return mask;
+}
+
+// @ts-ignore: decorator
+@inline
+function first(mask: u64, n: i32): u64 {
+  return n >= 64 ? mask : mask & ((<u64>1 << <u64>n) - 1);
+}
+
+// @ts-ignore: decorator
+@inline
+function vowelAt(mask: u64, at: i32): bool {
+  return ((mask >> <u64>at) & 1) != 0;
+}
+
+/** Changes from vowel to consonant among the first n letters. */
+function measure(mask: u64, n: i32): i32 {
+  return <i32>popcnt(first((mask << 1) & ~mask, n));
+}
+
+function isShort(s: usize, mask: u64, n: i32): bool {
+  if (n < 3) return false;
+  const last = load<u8>(s + n - 1);
+  if (last == 119 || last == 120 || last == 121) return false;
+  return !vowelAt(mask, n - 1) && vowelAt(mask, n - 2) && !vowelAt(mask, n - 3);
+}
+
+/** Length of the word of n letters without its plural. */
+function withoutPlural(s: usize, n: i32): i32 {
+  const before = load<u8>(s + n - 2);
+  const third = load<u8>(s + n - 3);
+  if (before == 101) {
+    if (third == 105) return n > 4 ? n - 2 : n - 1;
+    if (third == 115 && load<u8>(s + n - 4) == 115) return n - 2;
+    return n - 1;
+  }
+  if (before == 115 || before == 117 || before == 105 || (before == 97 && third == 105)) return n;
+  return n - 1;
+}
+
+/** Length without ing or ed; may write a final e. */
+function withoutInflection(s: usize, n: i32, mask: u64): i32 {
+  let cut = 0;
+  const last = load<u8>(s + n - 1);
+  if (last == 103) {
+    if (n >= 3 && load<u8>(s + n - 2) == 110 && load<u8>(s + n - 3) == 105) cut = 3;
+  } else if (last == 100 && load<u8>(s + n - 2) == 101 && load<u8>(s + n - 3) != 101) {
+    // embed
+    const isEmbed = n == 5 && load<u32>(s) == 0x65626d65;
+    if (!isEmbed) cut = 2;
+  }
+  const rest = n - cut;
+  if (cut == 0 || rest < 2 || first(mask, rest) == 0) return n;
+  if (rest == 2) {
+    if (!vowelAt(mask, 0) || vowelAt(mask, 1)) return n;
+    store<u8>(s + 2, 101);
+    return 3;
+  }
+  const end = <u32>load<u8>(s + rest - 1);
+  if (rest > 3 && end == <u32>load<u8>(s + rest - 2) && ((UNDOUBLED >> (end - 97)) & 1) != 0) return rest - 1;
+  if (measure(mask, rest) == 1 && isShort(s, mask, rest)) {
+    store<u8>(s + rest, 101);
+    return rest + 1;
+  }
+  return rest;
+}
+
+/** Stems n ≥ 3 letters a–z at s in place and returns the new length. */
+function stem(s: usize, n: i32): i32 {
+  let last = load<u8>(s + n - 1);
+  // Four words in ten end in another letter, and such a word is its own stem.
+  if (last != 115 && last != 103 && last != 100 && last != 101 && last != 121 && last != 108) return n;
+  const mask = vowelMask(s, n);
+  let length = n;
+  if (n > 3) {
+    if (last == 115) length = withoutPlural(s, n);
+    length = withoutInflection(s, length, mask);
+  }
+  last = load<u8>(s + length - 1);
+  if (last == 121 && length >= 3 && !vowelAt(mask, length - 2)) {
+    store<u8>(s + length - 1, 105);
+    return length;
+  }
+  if (last == 101 && length > 3) {
+    const rest = length - 1;
+    const syllables = measure(mask, rest);
+    if (load<u8>(s + rest - 1) == 117 || syllables > 1 || (syllables == 1 && !isShort(s, mask, rest))) length = rest;
+  }
+  if (length >= 6 && load<u8>(s + length - 1) == 108 && load<u8>(s + length - 2) == 108 && measure(mask, length) > 1) {
+    return length - 1;
+  }
+  return length;
+}
