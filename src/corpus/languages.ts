@@ -42,6 +42,7 @@ forth fth 4th
 fortran f f77 f90 f95 f03 f08 for ftn
 fsharp fs fsi fsx
 gdscript gd
+gherkin feature
 gleam gleam
 glsl glsl vert frag comp geom tesc tese
 go go
@@ -83,7 +84,7 @@ ocaml ml mli mll mly
 odin odin
 pascal pas
 perl pl pm pod t
-php php php3 php4 php5 phtml =artisan
+php php php3 php4 php5 phtml phpt =artisan
 plsql pls plsql pkb pks
 postscript ps eps
 powershell ps1 psm1 psd1
@@ -101,6 +102,7 @@ raku raku rakumod
 razor cshtml razor
 reason re rei
 rescript res resi
+robotframework robot
 ruby rb rbw rake gemspec ru podspec erb =gemfile =rakefile =podfile =vagrantfile =brewfile =fastfile =guardfile
 rust rs
 sass sass
