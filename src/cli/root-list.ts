@@ -4,8 +4,10 @@ import { systemPath } from "../corpus/path-bytes.ts";
 import { canonicalRoot } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import { removeRoots } from "../indexing/clear.ts";
+import { withSavedRoots } from "../indexing/saved-roots.ts";
 import type { RootsResult } from "../request/config.ts";
-import { type Settings, saveRoots } from "../settings.ts";
+import { type Settings, savedFile, saveRoots } from "../settings.ts";
+import { lockForWriting } from "../store/lock.ts";
 import { listRoots } from "../store/roots.ts";
 import { openStore, storeExists } from "../store/store.ts";
 
@@ -16,9 +18,13 @@ export function rootList(settings: Settings): RootsResult {
 }
 
 /** Saves `paths` among the roots. Throws `root_unavailable`, and `refused` where a configuration file has the roots. */
-export function addToRoots(settings: Settings, paths: readonly string[]): RootsResult {
-  const roots = [...new Set([...changeable(settings).roots, ...paths.map(canonicalRoot)])];
-  saveRoots(settings, roots);
+export async function addToRoots(
+  settings: Settings,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<RootsResult> {
+  const added = paths.map(canonicalRoot);
+  const roots = await changeRoots(settings, signal, (saved) => [...new Set([...saved, ...added])]);
   return { roots: allRoots(settings, roots), removed_documents: 0 };
 }
 
@@ -30,22 +36,37 @@ export async function removeFromRoots(
 ): Promise<RootsResult> {
   const known = allRoots(settings, settings.roots);
   const gone = paths.map((path) => findRoot(path, known));
-  const kept = settings.roots.filter((root) => !gone.includes(root));
-  if (kept.length < settings.roots.length) saveRoots(changeable(settings), kept);
+  const isSaved = settings.roots.some((root) => gone.includes(root));
+  const without = (saved: readonly string[]) => saved.filter((root) => !gone.includes(root));
+  const kept = isSaved ? await changeRoots(settings, signal, without) : settings.roots;
   const removed = storeExists(settings.dataDir)
     ? (await removeRoots(gone, { settings: { ...settings, roots: kept }, signal })).documents
     : 0;
   return { roots: allRoots(settings, kept), removed_documents: removed };
 }
 
-/** Roots of an explicit configuration are its file's, and we write no one's TOML. */
-function changeable(settings: Settings): Settings {
-  if (settings.origins.roots.source !== "configuration") return settings;
-  throw new QsearchError(
-    "refused",
-    `the roots are those of ${settings.configFile}`,
-    "Change its roots there, or run this without --config and QSEARCH_CONFIG.",
-  );
+/** Saves other roots, under the writer's lock: an index run beside us may be adding one of its own. */
+async function changeRoots(
+  settings: Settings,
+  signal: AbortSignal,
+  change: (saved: readonly string[]) => readonly string[],
+): Promise<readonly string[]> {
+  if (settings.configFile !== null && settings.configFile !== savedFile(settings.dataDir)) {
+    // A configuration has replaced what is saved, roots included, and we write no one's TOML.
+    throw new QsearchError(
+      "refused",
+      `the roots are those of ${settings.configFile}`,
+      "Change its roots there, or run this without --config and QSEARCH_CONFIG.",
+    );
+  }
+  const lock = await lockForWriting(settings.dataDir, { command: "config roots", signal });
+  try {
+    const roots = change(withSavedRoots(settings).roots);
+    saveRoots(settings, roots);
+    return roots;
+  } finally {
+    lock.release();
+  }
 }
 
 function allRoots(settings: Settings, userRoots: readonly string[]): Root[] {

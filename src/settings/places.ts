@@ -21,8 +21,8 @@ export const DATA_DIR_VARIABLES = ["QSEARCH_DATA_DIR", "WSEARCH_DATA_DIR", "QUIL
 export const CONFIG_VARIABLES = ["QSEARCH_CONFIG", "WSEARCH_CONFIG"] as const;
 
 /** Home of `env`, so that tests and services can move it. */
-export function homeOf(env: Environment): string {
-  return env.HOME !== undefined && isAbsolute(env.HOME) ? env.HOME : homedir();
+function homeOf(env: Environment): string {
+  return env.HOME || homedir();
 }
 
 /** `~` and `~/x` become paths below the home folder; everything else, `~name` included, stays as it is. */
@@ -47,7 +47,12 @@ export function absolutePath(path: string, base: string = process.cwd(), env: En
 
 /** The data directory: option, then environment, then the platform's per-user place. */
 export function dataDirPlace(option: string | undefined, env: Environment, cwd: string): Place {
-  return named("--data-dir", option, DATA_DIR_VARIABLES, env, cwd) ?? { path: userDataDir(env), origin: DEFAULT };
+  return (
+    named("--data-dir", option, DATA_DIR_VARIABLES, env, cwd) ?? {
+      path: absolutePath(userDataDir(env), cwd, env),
+      origin: DEFAULT,
+    }
+  );
 }
 
 /** The configuration file asked for, null when none is. */

@@ -92,5 +92,5 @@ function errno(error: unknown): string {
 /** The operating system's words without Node's call and path decoration. */
 export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.message.replace(/^E[A-Z]+: /, "").replace(/, [a-z]+ '.*'$/s, "");
+  return error.message.replace(/^E[A-Z]+: /, "").replace(/, [a-z]+(?: '.*')?$/s, "");
 }

@@ -307,7 +307,10 @@ describe("status, clear and the roots", () => {
     const w = world({ "a/x.md": "alpha", "c.toml": 'roots = ["a"]' });
     expect(refusal(w.run("config", "roots", "add", "nowhere", "--json"))).toBe("root_unavailable");
     expect(refusal(w.run("config", "roots", "add", "--json"))).toBe("usage");
-    expect(refusal(w.run("config", "roots", "add", "a", "--config", "c.toml", "--json"))).toBe("refused");
+    w.write({ "d.toml": "overlap = 50" });
+    for (const file of ["c.toml", "d.toml"]) {
+      expect(refusal(w.run("config", "roots", "add", "a", "--config", file, "--json"))).toBe("refused");
+    }
     expect(existsSync(w.dataDir)).toBe(false);
   });
 

@@ -20,9 +20,9 @@ export const rootsAddCommand = defineCommand({
   summary: "Add folders; the next index reads them",
   schema: rootsRequestSchema,
   positionals: paths,
-  async run(request, { settings }) {
+  async run(request, { settings, signal }) {
     const { addToRoots } = await import("../root-list.ts");
-    return await shown(addToRoots(settings(), request.paths));
+    return await shown(await addToRoots(settings(), request.paths, signal));
   },
 });
 
