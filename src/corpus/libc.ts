@@ -109,7 +109,9 @@ function errnoAt(location: number | bigint | null): number {
 
 /** struct stat as the 64-bit Linux kernel fills it (asm/stat.h): x64 and arm64 differ in the place of st_mode only. */
 class LinuxStat implements StatMemory {
-  private readonly words = new Uint32Array(36);
+  // A block of its own: the memory of a small typed array is the engine's, which moves it, and the address below would
+  // be that of its old place (every file then had one file's size and time, from some thousand files on).
+  private readonly words = new Uint32Array(new ArrayBuffer(144));
   readonly address: Pointer = ptr(this.words);
 
   get dev(): number {

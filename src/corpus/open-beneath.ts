@@ -83,7 +83,9 @@ function ways(): { openat2: OpenWay | null; openat: OpenWay | null; proc: OpenWa
 function wayOfOpenat2(library: Libc | null): OpenWay | null {
   const openat2 = library?.openat2 ?? null;
   if (openat2 === null) return null;
-  const how = new BigUint64Array([0n, 0n, BigInt(RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS)]);
+  // A block of its own, which the engine does not move (see LinuxStat).
+  const how = new BigUint64Array(new ArrayBuffer(24));
+  how[2] = BigInt(RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
   const howAt = ptr(how);
   const open: OpenWay = (folder, path, flags) => {
     how[0] = BigInt(flags);

@@ -107,7 +107,7 @@ export class Comparer {
       if (read < PIECE) break;
       if (this.pace.due) await this.pace.rest();
     }
-    hasher.digest(this.#digest);
+    this.#digest.set(hasher.digest());
     return total;
   }
 

@@ -3,8 +3,8 @@
  * worker; files of isolated formats take the way through a child process. What waits for the writer is bounded.
  */
 import { type FileErrorCode, QsearchError } from "../errors.ts";
-import { ISOLATED_LIMITS, type IsolatedRequest } from "../extract/isolated.ts";
-import { createChildPool } from "../pool/child-pool.ts";
+import type { IsolatedRequest } from "../extract/isolated.ts";
+import { createIsolatedPool } from "../extract/isolated-pool.ts";
 import { type Executor, TaskFailedError } from "../pool/executor.ts";
 import { createWorkerPool } from "../pool/worker-pool.ts";
 import type { FileOutcome } from "../store/records.ts";
@@ -201,11 +201,7 @@ export class Pipeline {
   async #ingestIsolated(items: readonly PipelineItem[]): Promise<void> {
     if (items.length === 0) return;
     this.#ingest ??= this.#ingestPool();
-    this.#children ??= createChildPool({
-      name: "extract",
-      size: Math.max(1, this.options.jobs),
-      limits: { timeMs: ISOLATED_LIMITS.timeMs, memoryBytes: ISOLATED_LIMITS.memoryBytes },
-    });
+    this.#children ??= createIsolatedPool(this.options.jobs);
     const queue = new ItemQueue(items);
     const lane = async () => {
       while (queue.left > 0) {

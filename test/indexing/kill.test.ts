@@ -1,0 +1,19 @@
+import { expect, test } from "bun:test";
+import { killRounds } from "./kill.ts";
+
+/** Worlds; each is killed three times. */
+const WORLDS = 4;
+
+test("kill -9 at any moment leaves a store that opens, and the next index completes it", async () => {
+  let state = 20261130;
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+  for (let world = 0; world < WORLDS; world++) {
+    const reports = await killRounds(random, (recovered, clean) => {
+      expect(recovered).toEqual(clean);
+    });
+    expect(reports).toHaveLength(3);
+  }
+}, 120_000);

@@ -1,0 +1,96 @@
+/**
+ * kill -9 at a random moment of index or clear: the store opens, is sound, and the next run ends equal to a clean one.
+ * Shared by the test and bench/faults/kill.ts.
+ */
+import { join, resolve } from "node:path";
+import { runIndex } from "../../src/indexing/indexer.ts";
+import { checkIntegrity, openStore, storeExists } from "../../src/store/store.ts";
+import { dumpStore } from "./dump.ts";
+import { Tree } from "./tree.ts";
+
+const SCRIPT = resolve(import.meta.dir, "run-once.ts");
+const FILES = 1500;
+
+export interface KillReport {
+  readonly command: "index" | "clear";
+  readonly afterMs: number;
+  /** Whether the process was still at work when it was killed. */
+  readonly killed: boolean;
+  /** What was in the store right after: documents, null without a store. */
+  readonly documents: number | null;
+}
+
+/** One world, killed once in each of: first index, index after edits, clear. `random` gives numbers in [0, 1). */
+export async function killRounds(
+  random: () => number,
+  compare: (recovered: unknown, clean: unknown) => void,
+): Promise<KillReport[]> {
+  using tree = new Tree();
+  for (let i = 0; i < FILES; i++) tree.write(`d${i % 30}/f${i}.md`, fileText(i, 0));
+  const reports: KillReport[] = [];
+  // Wall time of whole runs, the spread of moments to kill at.
+  reports.push(await killOnce(tree, "index", 20 + random() * 500));
+  for (let i = 0; i < FILES; i += 3) tree.write(`d${i % 30}/f${i}.md`, fileText(i, 1));
+  for (let i = 1; i < FILES; i += 30) tree.move(`d${i % 30}/f${i}.md`, `moved/f${i}.md`);
+  for (let i = 2; i < FILES; i += 30) tree.remove(`d${i % 30}/f${i}.md`);
+  reports.push(await killOnce(tree, "index", 20 + random() * 400));
+  await tree.index({ root: [tree.root] });
+  const clean = join(tree.dir, "clean");
+  await runIndex(
+    { paths: [], root: [tree.root], ext: [], force: false, no_prune: false },
+    { settings: { ...tree.settings(), dataDir: clean }, inline: true },
+  );
+  compare(tree.read(dumpStore), dumpOf(clean));
+  reports.push(await killOnce(tree, "clear", random() * 60));
+  await tree.index({ root: [tree.root] });
+  compare(tree.read(dumpStore), dumpOf(clean));
+  return reports;
+}
+
+async function killOnce(tree: Tree, command: "index" | "clear", afterMs: number): Promise<KillReport> {
+  const child = Bun.spawn([process.execPath, SCRIPT, command, tree.dataDir, tree.root], {
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  await child.stdout.getReader().read();
+  await Bun.sleep(afterMs);
+  child.kill("SIGKILL");
+  await child.exited;
+  const killed = child.signalCode === "SIGKILL";
+  if (!killed && child.exitCode !== 0) throw new Error(await new Response(child.stderr).text());
+  return { command, afterMs, killed, documents: storeExists(tree.dataDir) ? soundDocuments(tree.dataDir) : null };
+}
+
+/** Opens the store as the next writer would, checks it, and compares its counters with its rows. */
+function soundDocuments(dataDir: string): number {
+  const store = openStore(dataDir, "write");
+  try {
+    checkIntegrity(store);
+    const row = store.db
+      .query<{ counted: number; documents: number; chunks: number; rows: number; postings: number }, []>(
+        `SELECT (SELECT documents FROM counters) AS counted, (SELECT count(content) FROM files) AS documents,
+           (SELECT chunks FROM counters) AS chunks, (SELECT count(*) FROM chunks) AS rows,
+           (SELECT count(*) FROM fts) AS postings`,
+      )
+      .get();
+    if (!row || row.counted !== row.documents || row.chunks !== row.rows || row.rows !== row.postings) {
+      throw new Error(`counters and rows differ: ${JSON.stringify(row)}`);
+    }
+    return row.documents;
+  } finally {
+    store.close();
+  }
+}
+
+function dumpOf(dataDir: string): unknown {
+  const store = openStore(dataDir, "read");
+  try {
+    return dumpStore(store);
+  } finally {
+    store.close();
+  }
+}
+
+function fileText(i: number, version: number): string {
+  return `# Note ${i}\n\nversion ${version} of text ${i % 97}\n\n${"some words to fill the chunk ".repeat(i % 60)}\n`;
+}

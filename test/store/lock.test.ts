@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { QsearchError } from "../../src/errors.ts";
+import { lockForWriting } from "../../src/store/lock.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "qsearch-lock-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function holder(dataDir: string) {
+  const child = Bun.spawn([process.execPath, resolve(import.meta.dir, "hold-lock.ts"), dataDir], {
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const { value } = await child.stdout.getReader().read();
+  expect(new TextDecoder().decode(value)).toBe("held\n");
+  return child;
+}
+
+test("a second writer waits, then says who holds it", async () => {
+  const dataDir = join(folder, "a");
+  const child = await holder(dataDir);
+  const error = await lockForWriting(dataDir, { command: "clear", waitMs: 200 }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(QsearchError);
+  if (!(error instanceof QsearchError)) return;
+  expect(error.code).toBe("locked");
+  expect(error.message).toContain(`process ${child.pid} (qsearch index, since 2`);
+  child.kill("SIGKILL");
+  await child.exited;
+});
+
+test("the lock of a killed process is free at once", async () => {
+  const dataDir = join(folder, "b");
+  const child = await holder(dataDir);
+  const waiting = lockForWriting(dataDir, { command: "index" });
+  child.kill("SIGKILL");
+  (await waiting).release();
+});
+
+test("within a process it holds as well, until it is released", async () => {
+  const dataDir = join(folder, "c");
+  const first = await lockForWriting(dataDir, { command: "index" });
+  const second = lockForWriting(dataDir, { command: "index", waitMs: 5000 });
+  setTimeout(() => first.release(), 60);
+  (await second).release();
+});
+
+test("waiting ends when the caller cancels", async () => {
+  const dataDir = join(folder, "d");
+  const first = await lockForWriting(dataDir, { command: "index" });
+  const error = await lockForWriting(dataDir, { command: "index", signal: AbortSignal.timeout(60) }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toMatchObject({ code: "cancelled" });
+  first.release();
+});
