@@ -30,8 +30,8 @@ interface Scope {
 /** What is known of a folder when its entries are judged. */
 export interface FolderRules {
   readonly scope: Scope | null;
-  /** Whether `include` takes the folder itself. */
-  readonly included: boolean;
+  /** The last rule of `include` that takes the folder or one above it, -1 for none. */
+  readonly includedBy: number;
 }
 
 export const GITIGNORE = ".gitignore";
@@ -62,7 +62,7 @@ export class Gate {
 
   /** Rules in force for the root's entries. */
   rootRules(present: IgnoreFiles): FolderRules {
-    return { scope: this.scopeIn(this.aboveRoot, "", this.root, present), included: this.policy.include === null };
+    return { scope: this.scopeIn(this.aboveRoot, "", this.root, present), includedBy: -1 };
   }
 
   /**
@@ -73,7 +73,7 @@ export class Gate {
     const name = rel.slice(rel.lastIndexOf("/") + 1);
     return {
       scope: this.scopeIn(parent.scope, rel, path, present),
-      included: this.isIncluded(parent, rel, name, true),
+      includedBy: this.includedBy(parent, rel, name, true),
     };
   }
 
@@ -101,7 +101,10 @@ export class Gate {
     if (this.deeperRoots.size > 0 && this.deeperRoots.has(joinPath(this.root, rel))) return "deeper_root";
     const ruledOut = this.ruledOut(parent.scope, rel, name, false);
     if (ruledOut !== null) return ruledOut;
-    return this.isIncluded(parent, rel, name, false) ? null : "not_included";
+    const { include } = this.policy;
+    if (include === null) return null;
+    const rule = this.includedBy(parent, rel, name, false);
+    return rule >= 0 && !include.isNegated(rule) ? null : "not_included";
   }
 
   private ruledOut(scope: Scope | null, rel: string, name: string, isFolder: boolean): SkipReason | null {
@@ -116,10 +119,8 @@ export class Gate {
     return null;
   }
 
-  private isIncluded(parent: FolderRules, rel: string, name: string, isFolder: boolean): boolean {
-    const verdict = this.policy.include?.judge(rel, 0, name, isFolder) ?? "undecided";
-    // The words are an ignore file's: what it would ignore is what `include` takes.
-    return verdict === "undecided" ? parent.included : verdict === "ignored";
+  private includedBy(parent: FolderRules, rel: string, name: string, isFolder: boolean): number {
+    return Math.max(parent.includedBy, this.policy.include?.lastMatch(rel, 0, name, isFolder) ?? -1);
   }
 
   private scopeIn(above: Scope | null, rel: string, path: string, present: IgnoreFiles): Scope | null {
@@ -168,10 +169,10 @@ function readRules(folder: string, { gitignore, searchignore }: IgnoreFiles): Ig
  */
 function readIgnoreFile(folder: string, name: string, sources: Uint8Array[]): void {
   try {
-    sources.push(readFromTop(joinPath(folder, name), MAX_IGNORE_FILE, ignoreBuffer).slice());
+    const bytes = readFromTop(joinPath(folder, name), MAX_IGNORE_FILE, ignoreBuffer);
+    if (bytes !== null) sources.push(bytes.slice());
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    if (error.code === "vanished" || error.code === "not_regular") return;
     throw new FileError("unreadable", `${name} cannot be read: ${error.message}`, { cause: error });
   }
 }

@@ -70,6 +70,18 @@ export class IgnoreRules {
    * folder, `name` its last component.
    */
   judge(path: string, from: number, name: string, isFolder: boolean): Verdict {
+    const rule = this.lastMatch(path, from, name, isFolder);
+    if (rule < 0) return "undecided";
+    return this.negated[rule] ? "included" : "ignored";
+  }
+
+  /** Whether a rule (by its number) begins with "!". */
+  isNegated(rule: number): boolean {
+    return this.negated[rule] ?? false;
+  }
+
+  /** Number of the last rule that takes the path, -1 for none; arguments as for `judge`. */
+  lastMatch(path: string, from: number, name: string, isFolder: boolean): number {
     let best = -1;
     const named = this.names.get(name);
     if (named !== undefined) {
@@ -86,12 +98,10 @@ export class IgnoreRules {
       if (ending.rule <= best) break;
       if ((isFolder || !ending.folderOnly) && name.endsWith(ending.suffix)) best = ending.rule;
     }
-    if (this.globs.length > 0) best = this.judgeGlobs(path.slice(from), isFolder, best);
-    if (best < 0) return "undecided";
-    return this.negated[best] ? "included" : "ignored";
+    return this.globs.length === 0 ? best : this.lastGlob(path.slice(from), isFolder, best);
   }
 
-  private judgeGlobs(path: string, isFolder: boolean, best: number): number {
+  private lastGlob(path: string, isFolder: boolean, best: number): number {
     const bytes = byteString(path);
     const nameAt = bytes.lastIndexOf("/") + 1;
     for (const { rule, folderOnly, pathMode, prefix, glob } of this.globs) {

@@ -107,7 +107,6 @@ export class RootHandle {
     if (path === null) throw new FileError("vanished", "The root is a single file");
     let fd = openBeneath(this.fd, path);
     if (fd === -errno.ELOOP && this.options.followLinks === true) fd = this.openFollowed(rel);
-    if (fd < 0) throw openError(-fd);
     return opened(fd);
   }
 
@@ -169,20 +168,28 @@ function topFolder(): number {
 
 /**
  * All bytes of a regular file by its canonical path, no link allowed anywhere in it; valid until the buffer's next use.
- * For ignore files, which may stand above a root. Throws FileError as `RootHandle.open`.
+ * Null when there is no regular file. For ignore files, which may stand above a root. Throws FileError as `OpenedFile.read`.
  */
-export function readFromTop(path: string, maxSize: number, buffer: ReadBuffer = readBuffer): Uint8Array {
+export function readFromTop(path: string, maxSize: number, buffer: ReadBuffer = readBuffer): Uint8Array | null {
   const fd = openBeneath(topFolder(), path.slice(1));
-  if (fd < 0) throw openError(-fd);
-  const file = opened(fd);
+  // Asked for in every folder and mostly missing: an error object would cost more than the call.
+  if (fd === -errno.ENOENT) return null;
   try {
-    return file.read(maxSize, buffer);
-  } finally {
-    file.close();
+    const file = opened(fd);
+    try {
+      return file.read(maxSize, buffer);
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    if (error instanceof FileError && (error.code === "vanished" || error.code === "not_regular")) return null;
+    throw error;
   }
 }
 
+/** The open file for a descriptor or negated errno. Throws FileError. */
 function opened(fd: number): OpenedFile {
+  if (fd < 0) throw openError(-fd);
   const stamp = stampOf(fd);
   if (stamp instanceof FileStamp) return new OpenedFile(fd, stamp);
   closeFile(fd);

@@ -41,8 +41,8 @@ export interface CorpusPolicy {
   /** Kinds of file that are not listed although they may be text. */
   readonly skipNoise: ReadonlySet<NoiseKind>;
   /**
-   * Only what these take is listed; null: everything. The nearest decision counts, from the file up to the root, so
-   * `docs/` takes all beneath docs and `!docs/old/` takes that part back.
+   * Only what these take is listed; null: everything. A pattern that takes a folder takes all beneath it, and the last
+   * pattern that takes a file or a folder above it decides: `docs/`, `!docs/old/`, `docs/old/keep/`.
    */
   readonly include: IgnoreRules | null;
   /** Above all ignore files, as git's command line is. */
@@ -135,7 +135,7 @@ export function policyFor(kind: CorpusKind, options: PolicyOptions = {}): Corpus
     ...column,
     kind,
     allow,
-    include: include.length === 0 || include.includes("**") ? null : IgnoreRules.fromPatterns(include),
+    include: include.every((pattern) => pattern === "**") ? null : IgnoreRules.fromPatterns(include),
     exclude: exclude.length === 0 ? null : IgnoreRules.fromPatterns(exclude),
     maxSize: options.maxSize ?? column.maxSize,
     extensions: column.extensions === null ? null : new Set([...column.extensions, ...extensions]),

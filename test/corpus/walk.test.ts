@@ -126,7 +126,7 @@ describe("ignore files", () => {
     expect(listed(tree)).toEqual(["rules", "x.txt", ".searchignore/a"]);
   });
 
-  test("configured exclude stands above ignore files, include takes the nearest decision", () => {
+  test("configured exclude stands above ignore files, the last pattern of include decides", () => {
     const tree = {
       ".gitignore": "*.log\nprivate/\n",
       "a.md": "1",
@@ -141,6 +141,14 @@ describe("ignore files", () => {
     expect(walk({ exclude: ["docs/", "!a.log"] })).toEqual(["a.log", "a.md", "src/x.ts"]);
     expect(walk({ exclude: ["!private/"] })).toContain("private/x.md");
     expect(walk({ include: ["docs/", "!docs/old/", "docs/old/keep/"] })).toEqual(["docs/a.md", "docs/old/keep/c.md"]);
+    expect(walk({ include: ["**", "!docs/"] })).toEqual(["a.md", "src/x.ts"]);
+    expect(walk({ include: ["*.md", "!docs/old/"] })).toEqual(["a.md", "docs/a.md"]);
+    expect(walk({ include: ["!docs/old/", "*.md"] })).toEqual([
+      "a.md",
+      "docs/a.md",
+      "docs/old/b.md",
+      "docs/old/keep/c.md",
+    ]);
     expect(walk({ include: ["*.ts"] })).toEqual(["src/x.ts"]);
     expect(walk({ include: ["*.md"], exclude: ["/docs"] })).toEqual(["a.md"]);
     expect(walk({ include: ["**"], exclude: [] })).toEqual(walk({}));
