@@ -60,10 +60,13 @@ function countsOf(xml: string): { tests: number; failures: number; skipped: numb
   return { tests: count("tests"), failures: count("failures") + count("errors"), skipped: count("skipped") };
 }
 
-/** Test files that use test/world.ts, whose worlds run whatever QSEARCH_BIN names. */
+/** Test files that run the command in a world, which is whatever QSEARCH_BIN names. */
 function filesThatRunTheCommand(): string[] {
   const files = [...new Bun.Glob("test/**/*.test.ts").scanSync({ cwd: root })].sort();
-  return files.filter((file) => /from "[./]+\/world\.ts"/.test(readFileSync(join(root, file), "utf8")));
+  return files.filter((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    return /from "[./]+\/world\.ts"/.test(text) && /\.(run|runWith|runAsync|start)\(|\bCOMMAND\b/.test(text);
+  });
 }
 
 function run(name: string, command: readonly string[], env: Readonly<Record<string, string | undefined>>) {
