@@ -14,6 +14,11 @@ export interface Interrupts {
   readonly signal: AbortSignal;
   /** 130 or 143 once a signal came, null before. */
   status(): number | null;
+  /**
+   * Runs work that blocks this thread for longer than a person waits. Meanwhile the signals are the system's, which ends
+   * the process at once; shells report that as 130, too.
+   */
+  blocking<T>(body: () => T): T;
   /** Gives the signals back to the system. */
   stop(): void;
 }
@@ -36,15 +41,27 @@ export function listenForInterrupts(onEnd: () => void): Interrupts {
     controller.abort(interrupted());
   };
   const handlers = { SIGINT: handle(EXIT.interrupted), SIGTERM: handle(TERMINATED) };
+  const listen = () => {
+    process.on("SIGINT", handlers.SIGINT);
+    process.on("SIGTERM", handlers.SIGTERM);
+  };
+  const stop = () => {
+    process.off("SIGINT", handlers.SIGINT);
+    process.off("SIGTERM", handlers.SIGTERM);
+  };
   process.removeAllListeners("SIGINT");
-  process.on("SIGINT", handlers.SIGINT);
-  process.on("SIGTERM", handlers.SIGTERM);
+  listen();
   return {
     signal: controller.signal,
     status: () => status,
-    stop() {
-      process.off("SIGINT", handlers.SIGINT);
-      process.off("SIGTERM", handlers.SIGTERM);
+    blocking(body) {
+      stop();
+      try {
+        return body();
+      } finally {
+        listen();
+      }
     },
+    stop,
   };
 }

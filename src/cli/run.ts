@@ -34,7 +34,7 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
     const command = await loadCommand(look.command ?? DEFAULT_COMMAND);
     const { globals, request } = parseCall(command, look.rest, { cwd: process.cwd(), env: process.env });
     progress = openProgress(globals.quiet, globals.progress);
-    const result = await command.run(request, contextOf(globals, interrupts.signal, progress));
+    const result = await command.run(request, contextOf(globals, interrupts, progress));
     progress.end();
     interrupts.signal.throwIfAborted();
     await output.result(look.command === null ? withCommandHint(result, look) : result);
@@ -155,7 +155,11 @@ function openProgress(quiet: boolean, forced: boolean): ProgressLine {
   });
 }
 
-function contextOf(globals: CommandContext["globals"], signal: AbortSignal, progress: ProgressLine): CommandContext {
+function contextOf(
+  globals: CommandContext["globals"],
+  { signal, blocking }: Interrupts,
+  progress: ProgressLine,
+): CommandContext {
   let settings: Settings | null = null;
   const cwd = process.cwd();
   return {
@@ -163,6 +167,7 @@ function contextOf(globals: CommandContext["globals"], signal: AbortSignal, prog
     env: process.env,
     cwd,
     signal,
+    blocking,
     progress,
     catalog: CATALOG,
     settings() {

@@ -25,12 +25,12 @@ type Finding = string | { readonly state: Check["state"]; readonly detail: strin
 const OTHERS = 0o077;
 
 /** Runs them all, cheap ones first. Throws only when it was cancelled. */
-export async function runChecks({ settings, signal }: Pick<CommandContext, "settings" | "signal">): Promise<Check[]> {
+export async function runChecks({ settings, signal, blocking }: CommandContext): Promise<Check[]> {
   const checks = [
     await check("program", program),
     await check("settings", () => describeSettings(settings())),
     await check("data directory", () => dataDirectory(settings().dataDir)),
-    await check("index", () => index(settings().dataDir)),
+    await check("index", () => blocking(() => index(settings().dataDir))),
     await check("roots", () => roots(settings())),
     await check("SQLite", sqlite),
     await check("scan kernel", scanKernel),
