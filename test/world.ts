@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly timeout?: number;
   /** Another way to start the program than COMMAND. */
   readonly command?: readonly string[];
+  /** Run as this user, where the tests run as root, for whom no folder is read-only. */
+  readonly uid?: number;
 }
 
 /** The JSON envelope of the contract: `data` when ok, `error` otherwise. */
@@ -124,6 +126,7 @@ export class World {
       stderr: "pipe",
       timeout: options.timeout ?? 60_000,
       killSignal: "SIGKILL",
+      ...(options.uid === undefined ? {} : { uid: options.uid }),
     });
     return outcome(
       args,

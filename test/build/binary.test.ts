@@ -1,6 +1,15 @@
 /** The single file, alone: DESIGN.md 11 and 12, cases/reports.md I. */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { WORKER_NAMES } from "../../src/worker-urls.ts";
 import { entryPoints } from "../../tools/bundle.ts";
@@ -58,6 +67,26 @@ describe("binary", () => {
     expect(w.runWith({ command }, "read", w.path("notes/a.md")).stdout).toContain("marmalade recipe");
   });
 
+  test("a home where nothing may be written: search, read and status work, index says what it needs", () => {
+    using w = world({ "notes.md": "# Harvest\n\nmarmalade\n" });
+    // Among what the other user owns: the repository may lie where that user cannot go.
+    const command = [join(w.base, "qsearch")];
+    copyFileSync(binary, join(w.base, "qsearch"));
+    expect(w.runWith({ command }, "index", w.dir).exitCode).toBe(0);
+    const owner = process.getuid?.() === 0 ? NOBODY : undefined;
+    freeze(w.base, owner);
+    const frozen = { command, cwd: "/", ...(owner === undefined ? {} : { uid: owner }) };
+    const found = w.runWith(frozen, "search", "marmalade", "--json");
+    expect(found.json<{ path: string }[]>().data.map(({ path }) => path)).toEqual([w.path("notes.md")]);
+    expect(w.runWith(frozen, "read", w.path("notes.md")).stdout).toContain("marmalade");
+    expect(w.runWith(frozen, "status", "--json").json<{ documents: number }>().data.documents).toBe(1);
+    const refused = w.runWith(frozen, "index", "--json");
+    expect(refused.exitCode).toBe(2);
+    expect(refused.json().error.code).toBe("read_only");
+    expect(refused.json().error.message).toContain(w.dataDir);
+    thaw(w.base);
+  });
+
   test("runs nothing that lies in the current directory, and reads no settings from it", () => {
     using w = world({
       "bunfig.toml": 'preload = ["./evil.ts"]\n[run]\nsilent = false\n[define]\n"process.env.HOME" = "\'/nowhere\'"\n',
@@ -94,6 +123,25 @@ describe("binary", () => {
     expect(existsSync(w.path("here/pwned"))).toBe(true);
   });
 });
+
+const NOBODY = 65534;
+
+/** Takes every right to write from a tree, and gives it to another owner where that can be done. */
+function freeze(base: string, owner: number | undefined): void {
+  for (const path of [base, ...everything(base)]) {
+    if (owner !== undefined) chownSync(path, owner, owner);
+    chmodSync(path, statSync(path).mode & 0o500);
+  }
+}
+
+/** So that the world can be removed again. */
+function thaw(base: string): void {
+  for (const path of [base, ...everything(base)]) chmodSync(path, 0o700);
+}
+
+function everything(base: string): string[] {
+  return [...new Bun.Glob("**/*").scanSync({ cwd: base, dot: true, onlyFiles: false, absolute: true })].sort();
+}
 
 test("every file of workers/ is an entry point and has its name in worker-urls.ts", () => {
   const names = entryPoints(join(import.meta.dir, "../..")).map((file) => /workers\/([^/]+)\.ts$/.exec(file)?.[1]);
