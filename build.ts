@@ -70,8 +70,9 @@ function checkItself(binary: string): void {
 function targetNamed(name: string | undefined): Target | undefined {
   if (name === undefined) return undefined;
   const found = TARGETS.find((target) => target === name);
-  if (found === undefined) throw new Error(`--target ${name}: one of ${TARGETS.join(", ")}`);
-  return found;
+  if (found !== undefined) return found;
+  process.stderr.write(`--target ${name}: one of ${TARGETS.join(", ")}\n`);
+  process.exit(2);
 }
 
 function say(line: string): void {

@@ -1,6 +1,6 @@
 /** README commands are run, so that they stay true. */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { builtBinary } from "./build/binary.ts";
 import { COMMAND, type World, world } from "./world.ts";
@@ -17,6 +17,12 @@ describe("README", () => {
   test("the two commands are the ones that CI and this test know", () => {
     expect(blocks.slice(0, 2)).toEqual([["npm ci && npm run demo"], ["npm ci && npm test"]]);
     expect(readFileSync(join(root, ".ci/run"), "utf8")).toMatch(/^npm ci\nnpm test$/m);
+  });
+
+  test("every file that it points to is there", () => {
+    const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1] ?? "");
+    expect(links.length).toBeGreaterThan(2);
+    expect(links.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
   test("the demonstration works: it indexes, finds three times and reads", async () => {
