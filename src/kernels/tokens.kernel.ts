@@ -7,6 +7,7 @@
  * LOWERED: u16 per code unit, folded and in lower case; for ß, ligatures and the like a place in EXPANSIONS.
  */
 
+const STARTS: usize = 256;
 const CLASSES: usize = 1024;
 const LOWERED: usize = CLASSES + 65536;
 /** Entries of four u16, number and up to three units: what a unit folds to whose LOWERED is EXPANDED + its index. */
@@ -215,6 +216,36 @@ export function tokenise(text: usize, length: i32, bodyTo: usize, identTo: usize
 function lowerRun(p: usize): i32 {
   const letters = i16x8.lt_u(i16x8.sub(v128.load(p), i16x8.splat(97)), i16x8.splat(26));
   return ctz(i16x8.bitmask(v128.not(letters)) | 0x100);
+}
+
+/**
+ * Counts terms among the tokens between two places, each followed by a blank. STARTS: u8 per byte value, 1 where a term
+ * begins so. A term is 16 bytes at `terms`: place u32 · bytes u32 · 1 for any token that begins so u32 · count u32.
+ * Returns the number of tokens.
+ */
+export function countTerms(from: usize, to: usize, terms: usize, number: i32): i32 {
+  let tokens = 0;
+  let p = from;
+  while (p < to) {
+    let end = p;
+    while (load<u8>(end) != 32) end++;
+    if (load<u8>(STARTS + <usize>load<u8>(p))) countToken(p, <u32>(end - p), terms, number);
+    tokens++;
+    p = end + 1;
+  }
+  return tokens;
+}
+
+function countToken(token: usize, length: u32, terms: usize, number: i32): void {
+  for (let t = terms, last = terms + (<usize>number << 4); t < last; t += 16) {
+    const size = load<u32>(t, 4);
+    if (size == length || (size < length && load<u32>(t, 8) != 0)) {
+      const term = <usize>load<u32>(t);
+      let i: usize = 0;
+      while (i < <usize>size && load<u8>(token + i) == load<u8>(term + i)) i++;
+      if (i == <usize>size) store<u32>(t, load<u32>(t, 12) + 1, 12);
+    }
+  }
 }
 
 function stop(unit: u32): i32 {

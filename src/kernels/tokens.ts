@@ -13,7 +13,17 @@ interface Exports {
   bodyEnd(): number;
   identEnd(): number;
   stoppedAt(): number;
+  countTerms(from: number, to: number, terms: number, number: number): number;
 }
+
+/** A token to be counted; with `prefix` every token that begins so. */
+export interface CountedTerm {
+  readonly token: string;
+  readonly prefix: boolean;
+}
+
+/** Terms that `prepare` takes; further ones count nothing. */
+export const MAX_COUNTED = 128;
 
 /** Layout shared with tokens.kernel.ts. */
 const CLASSES = 1024;
@@ -25,7 +35,12 @@ const EXPANDED = 0xe000;
 /** Unicode has some hundreds of them. */
 const MAX_EXPANSIONS = 4096;
 
-const TEXT = EXPANSIONS + MAX_EXPANSIONS * 8;
+const STARTS = 256;
+const TERM_BYTES = 16;
+const TERMS = EXPANSIONS + MAX_EXPANSIONS * 8;
+/** Their tokens, each of at most 3 bytes for each of 64 units. */
+const TERM_TEXT = TERMS + MAX_COUNTED * TERM_BYTES;
+const TEXT = TERM_TEXT + MAX_COUNTED * 200;
 const PAGE = 65536;
 /** Longer texts go to the reference: the memory of a kernel never shrinks. Chunks have a few thousand units at most. */
 export const MAX_UNITS = 1 << 18;
@@ -46,6 +61,7 @@ export class TokenKernel {
   #memory: Buffer<ArrayBuffer> = Buffer.alloc(0);
   #bytes = new Uint8Array();
   #expansions = 0;
+  #terms = 0;
   #body = 0;
   #ident = 0;
 
@@ -55,7 +71,14 @@ export class TokenKernel {
     for (let unit = 0; unit < 0x80; unit++) this.#learn(unit);
   }
 
-  /** Compiles the embedded kernel; under a millisecond. */
+  static #shared: TokenKernel | undefined;
+
+  /** The one kernel of this thread, compiled when first asked for; under a millisecond. */
+  static shared(): TokenKernel {
+    TokenKernel.#shared ??= TokenKernel.load();
+    return TokenKernel.#shared;
+  }
+
   static load(): TokenKernel {
     const module = new WebAssembly.Module(readFileSync(wasmPath));
     return new TokenKernel(new WebAssembly.Instance(module, {}).exports as unknown as Exports);
@@ -74,21 +97,58 @@ export class TokenKernel {
 
   /** Columns of a text, null where it must go to the reference. */
   columns(text: string): KernelColumns | null {
+    const tokens = this.#tokenise(text);
+    if (tokens === -1) return null;
+    const body = this.#copy(this.#body, this.#wasm.bodyEnd());
+    return { body, ident: this.#copy(this.#ident, this.#wasm.identEnd()), tokens };
+  }
+
+  /** Leaves the columns in memory and returns the number of body tokens, -1 where the text must go to the reference. */
+  #tokenise(text: string): number {
     const { length } = text;
-    if (length > MAX_UNITS) return null;
+    if (length > MAX_UNITS) return -1;
     if (length > this.#capacity) this.#reserve(length * 2);
     this.#memory.write(text, TEXT, "utf16le");
     this.#memory.fill(0, TEXT + length * 2, TEXT + length * 2 + 8);
     for (;;) {
       const tokens = this.#wasm.tokenise(TEXT, length, this.#body, this.#ident);
-      if (tokens >= 0) {
-        const body = this.#copy(this.#body, this.#wasm.bodyEnd());
-        return { body, ident: this.#copy(this.#ident, this.#wasm.identEnd()), tokens };
-      }
+      if (tokens >= 0) return tokens;
       const unknown = this.#wasm.stoppedAt();
-      if (unknown < 0) return null;
+      if (unknown < 0) return -1;
       this.#learn(unknown);
     }
+  }
+
+  /** Sets what `count` counts. */
+  prepare(terms: readonly CountedTerm[]): void {
+    this.#terms = Math.min(terms.length, MAX_COUNTED);
+    const memory = this.#memory;
+    memory.fill(0, STARTS, STARTS + 256);
+    for (let index = 0; index < this.#terms; index++) {
+      const { token, prefix } = terms[index] ?? { token: "", prefix: false };
+      const at = TERM_TEXT + index * 200;
+      const bytes = memory.write(token, at, 200, "utf8");
+      const entry = TERMS + index * TERM_BYTES;
+      memory.writeUInt32LE(at, entry);
+      memory.writeUInt32LE(bytes, entry + 4);
+      memory.writeUInt32LE(prefix ? 1 : 0, entry + 8);
+      memory[STARTS + (memory[at] ?? 0)] = 1;
+    }
+  }
+
+  /**
+   * Adds to `counts` how often each prepared term is a token of the text, in body or ident. Returns the number of tokens
+   * of both, -1 where the text must go to the reference.
+   */
+  count(text: string, counts: Float64Array): number {
+    if (this.#tokenise(text) === -1) return -1;
+    for (let index = 0; index < this.#terms; index++) this.#memory.writeUInt32LE(0, TERMS + index * TERM_BYTES + 12);
+    const body = this.#wasm.countTerms(this.#body, this.#wasm.bodyEnd(), TERMS, this.#terms);
+    const ident = this.#wasm.countTerms(this.#ident, this.#wasm.identEnd(), TERMS, this.#terms);
+    for (let index = 0; index < this.#terms; index++) {
+      counts[index] = (counts[index] ?? 0) + this.#memory.readUInt32LE(TERMS + index * TERM_BYTES + 12);
+    }
+    return body + ident;
   }
 
   /** Without the last blank. The slice of a typed array, not of its buffer: a quarter of the time for so few bytes. */

@@ -8,11 +8,12 @@ import type { ScoreParts } from "../request/search.ts";
 import { MatchText } from "../text/matcher.ts";
 import type { ParsedQuery } from "../text/query.ts";
 import { wordToken } from "../text/tokens.ts";
-import { CHARACTER_UNIT, type Units, WORD_UNIT } from "../text/units.ts";
+import { WORD_UNIT } from "../text/units.ts";
 import { type Collection, inverseDocumentFrequency, saturation } from "./bm25.ts";
-import { definedNames } from "./definitions.ts";
+import { definesName } from "./definitions.ts";
 import { type ScoringTerm, scoringTerms, termKey } from "./scoring-terms.ts";
-import { PATH_MATCH, pathMatch, pathPenalty, pathWords } from "./signals.ts";
+import { PATH_MATCH, type PathWords, pathMatch, pathPenalty, pathWords } from "./signals.ts";
+import { createTermCounter, type TermCounter } from "./term-counter.ts";
 
 /** A chunk that may be an answer. */
 export interface RankCandidate {
@@ -26,8 +27,10 @@ export interface RankCandidate {
   readonly text: string;
   /** First line, to break ties. */
   readonly line: number;
-  /** Headings or definitions that start in it, from the syntax tree or the chunker; patterns find more. */
+  /** Headings or definitions that start in it, from the syntax tree or the extractor's patterns. */
   readonly defined?: readonly string[];
+  /** The text analysed already, where verification came first. */
+  readonly matchText?: MatchText;
 }
 
 export interface RankContext extends Collection {
@@ -40,7 +43,9 @@ export interface RankedCandidate<C extends RankCandidate = RankCandidate> {
   /** Rounded to 1e-6. */
   readonly score: number;
   readonly parts: ScoreParts;
-  /** The analysed text, for verification and highlights without a second analysis. */
+  /** How often each scoring term (scoringTerms(query), same order) is a token of the text, the path not counted. */
+  readonly frequencies: Float64Array;
+  /** The text analysed, when first asked for: for verification and highlights. */
   readonly matchText: MatchText;
 }
 
@@ -76,8 +81,10 @@ const round = (value: number) => Math.round(value * 1e6) / 1e6;
 
 interface Scored<C extends RankCandidate> {
   readonly candidate: C;
-  readonly matchText: MatchText;
+  readonly frequencies: Float64Array;
+  readonly path: PathWords;
   readonly bm25: number;
+  readonly defines: boolean;
   names: number;
   pathMatch: number;
   fileTotal: number;
@@ -92,25 +99,23 @@ export function rankCandidates<C extends RankCandidate>(
   context: RankContext,
   weights: RankWeights = WEIGHTS,
 ): RankedCandidate<C>[] {
-  const terms = scoringTerms(query);
-  const scorer = new Scorer(terms, context, weights);
+  const scorer = new Scorer(scoringTerms(query), context, weights);
   const symbol = symbolOf(query);
   const words = queryWords(query);
   const scored = candidates.map((candidate) => scorer.score(candidate, symbol));
-  const top = Math.max(0, ...scored.map((item) => item.bm25));
-  const topNames = Math.max(0, ...scored.map((item) => item.names));
+  const top = scored.reduce((most, item) => Math.max(most, item.bm25), 0);
+  const topNames = scored.reduce((most, item) => Math.max(most, item.names), 0);
   for (const item of scored) {
-    const path = pathWords(item.candidate.rel);
     item.names = topNames > 0 ? (weights.symbolNames * top * item.names) / topNames : 0;
-    item.pathMatch = weights.pathMatch * top * pathMatch(words, path);
-    if (item.definition > 0) {
-      const named = symbol !== null && path.stem.includes(symbol.whole);
-      item.definition = weights.definition * top * item.definition * (named ? weights.sameName : 1);
+    item.pathMatch = weights.pathMatch * top * pathMatch(words, item.path);
+    if (item.defines) {
+      const named = symbol !== null && item.path.stem.includes(symbol);
+      item.definition = weights.definition * top * (named ? weights.sameName : 1);
     }
     item.penalty = pathPenalty(item.candidate.rel, item.candidate.category);
   }
   addFileTotals(scored, weights);
-  return scored.map(finish).sort(compare);
+  return scored.map((item) => finish(item)).sort(compare);
 }
 
 function finish<C extends RankCandidate>(item: Scored<C>): RankedCandidate<C> {
@@ -123,7 +128,18 @@ function finish<C extends RankCandidate>(item: Scored<C>): RankedCandidate<C> {
     path_penalty: round(item.penalty),
     total: round(sum * item.penalty),
   };
-  return { candidate: item.candidate, matchText: item.matchText, score: parts.total, parts };
+  const { candidate, frequencies } = item;
+  let analysed = candidate.matchText;
+  return {
+    candidate,
+    score: parts.total,
+    parts,
+    frequencies,
+    get matchText() {
+      analysed ??= new MatchText(candidate.text);
+      return analysed;
+    },
+  };
 }
 
 /** The best chunk of a file gains from the file's next best ones. */
@@ -133,11 +149,16 @@ function addFileTotals(scored: readonly Scored<RankCandidate>[], weights: RankWe
     const own = (item: Scored<RankCandidate>) => item.bm25 + item.names;
     chunks.sort((a, b) => own(b) + b.definition - own(a) - a.definition || a.candidate.chunkId - b.candidate.chunkId);
     const [best, ...rest] = chunks;
-    if (!best) continue;
-    if (process.env.NOFT && best.candidate.category!=="source" && best.candidate.category!=="test") continue;
+    // Of prose the sum says more about length than about the topic: cranfield 0.356 → 0.367 without it, code 0.829 → 0.838.
+    if (!best || !isCode(best.candidate.category)) continue;
+    if (process.env.NOFT && best.candidate.category !== "source" && best.candidate.category !== "test") continue;
     const next = rest.slice(0, weights.fileChunks).reduce((sum, item) => sum + own(item), 0);
     best.fileTotal = weights.fileTotal * next;
   }
+}
+
+function isCode(category: FileType): boolean {
+  return category === "source" || category === "test";
 }
 
 function compare(a: RankedCandidate, b: RankedCandidate): number {
@@ -156,12 +177,11 @@ function compareBytes(a: string, b: string): number {
 }
 
 /** The symbol a query asks for: one word and nothing else. */
-function symbolOf(query: ParsedQuery): { whole: string } | null {
+function symbolOf(query: ParsedQuery): string | null {
   const [only, ...others] = query.required.filter((alternative) => !alternative.optional);
   const term = only?.terms[0];
   if (!term || others.length > 0 || only.terms.length > 1 || term.words.length !== 1) return null;
-  const whole = term.words[0]?.whole ?? null;
-  return whole === null ? null : { whole };
+  return term.words[0]?.whole ?? null;
 }
 
 /** Words for the path match: each part of each word, folded. */
@@ -176,87 +196,80 @@ function queryWords(query: ParsedQuery): string[] {
   return [...words];
 }
 
-/** Counts the scoring terms of one query in texts. */
+/** BM25 of a candidate's text, and of the names it defines. */
 class Scorer {
-  private readonly exact = new Map<string, number>();
-  private readonly prefixes: { readonly token: string; readonly index: number }[] = [];
-  private readonly weights: number[];
+  readonly #terms: readonly ScoringTerm[];
+  readonly #context: RankContext;
+  readonly #rankWeights: RankWeights;
+  readonly #counter: TermCounter;
+  readonly #weights: readonly number[];
+  readonly #paths = new Map<
+    string,
+    { readonly words: PathWords; readonly counts: Float64Array; readonly length: number }
+  >();
 
-  constructor(
-    private readonly terms: readonly ScoringTerm[],
-    private readonly context: RankContext,
-    private readonly rankWeights: RankWeights,
-  ) {
-    this.weights = terms.map(
+  constructor(terms: readonly ScoringTerm[], context: RankContext, rankWeights: RankWeights) {
+    this.#terms = terms;
+    this.#context = context;
+    this.#rankWeights = rankWeights;
+    this.#counter = createTermCounter(terms);
+    this.#weights = terms.map(
       (term) => term.weight * inverseDocumentFrequency(context.size, context.documentFrequency.get(termKey(term)) ?? 1),
     );
-    for (const [index, { token, prefix }] of terms.entries()) {
-      if (prefix) this.prefixes.push({ token, index });
-      else this.exact.set(token, index);
-    }
   }
 
-  score<C extends RankCandidate>(candidate: C, symbol: { whole: string } | null): Scored<C> {
-    const matchText = new MatchText(candidate.text);
-    const counts = new Float64Array(this.terms.length);
-    let length = this.countUnits(matchText.units, counts, 1);
-    const { stem, folders } = pathWords(candidate.rel);
-    for (const name of stem) this.count(wordToken(name), counts, this.rankWeights.fileName);
-    for (const name of folders) this.count(wordToken(name), counts, this.rankWeights.folder);
-    length += stem.length + folders.length;
-    const names = [...new Set([...(candidate.defined ?? []), ...(process.env.NOMINE?[]:definedNames(candidate.text, candidate.language))])];
+  score<C extends RankCandidate>(candidate: C, symbol: string | null): Scored<C> {
+    const path = this.#path(candidate.rel);
+    const frequencies = new Float64Array(this.#terms.length);
+    const length = this.#counter.count(candidate.text, frequencies) + path.length;
+    const counts = frequencies.map((frequency, index) => frequency + (path.counts[index] ?? 0));
+    const defined = candidate.defined ?? [];
     return {
       candidate,
-      matchText,
-      bm25: this.sum(counts, length, this.context.averageLength),
-      names: this.nameScore(names),
+      frequencies,
+      path: path.words,
+      bm25: this.#sum(counts, length, this.#context.averageLength),
+      names: defined.length === 0 ? 0 : this.#nameScore(defined),
+      defines:
+        symbol !== null && (defined.some((name) => isNamed(name, symbol)) || definesName(candidate.text, symbol)),
       pathMatch: 0,
       fileTotal: 0,
-      definition: symbol !== null && names.some((name) => isNamed(name, symbol.whole)) ? 1 : 0,
+      definition: 0,
       penalty: 1,
     };
   }
 
-  private nameScore(names: readonly string[]): number {
-    if (names.length === 0) return 0;
-    const counts = new Float64Array(this.terms.length);
-    const matched = new MatchText(names.join("\n"));
-    const length = this.countUnits(matched.units, counts, 1);
-    return this.sum(counts, length, 6);
+  /** The path's words as if they stood in the text. */
+  #path(rel: string) {
+    const known = this.#paths.get(rel);
+    if (known) return known;
+    const words = pathWords(rel);
+    const counts = new Float64Array(this.#terms.length);
+    for (const name of words.stem) this.#counter.countToken(wordToken(name), counts, this.#rankWeights.fileName);
+    for (const name of words.folders) this.#counter.countToken(wordToken(name), counts, this.#rankWeights.folder);
+    const path = { words, counts, length: words.stem.length + words.folders.length };
+    this.#paths.set(rel, path);
+    return path;
   }
 
-  private sum(counts: Float64Array, length: number, averageLength: number): number {
+  #nameScore(names: readonly string[]): number {
+    const counts = new Float64Array(this.#terms.length);
+    const length = this.#counter.count(names.join("\n"), counts);
+    return this.#sum(counts, length, NAMES_LENGTH);
+  }
+
+  #sum(counts: Float64Array, length: number, averageLength: number): number {
     let total = 0;
-    for (const [index, weight] of this.weights.entries()) {
+    for (const [index, weight] of this.#weights.entries()) {
       total += weight * saturation(counts[index] ?? 0, length, averageLength);
     }
     return total;
   }
-
-  /** Adds the units' tokens to the counts and returns how many tokens there are. */
-  private countUnits(units: Units, counts: Float64Array, by: number): number {
-    for (let at = 0; at < units.count; at++) {
-      const exact = units.exact[at] ?? "";
-      const kind = units.kinds[at];
-      if (kind === WORD_UNIT) this.count(wordToken(exact), counts, by);
-      else if (kind === CHARACTER_UNIT && units.glued[at + 1])
-        this.count(exact + (units.exact[at + 1] ?? ""), counts, by);
-      else this.count(exact, counts, by);
-    }
-    for (const { whole } of units.identifiers) this.count(wordToken(whole), counts, by);
-    return units.count + units.identifiers.length;
-  }
-
-  private count(token: string, counts: Float64Array, by: number): void {
-    const index = this.exact.get(token);
-    if (index !== undefined) counts[index] = (counts[index] ?? 0) + by;
-    for (const prefix of this.prefixes) {
-      if (token.startsWith(prefix.token)) counts[prefix.index] = (counts[prefix.index] ?? 0) + by;
-    }
-  }
 }
 
+/** Tokens of the names that a chunk of code defines, on average; a constant, so that the lane needs no statistics of its own. */
+const NAMES_LENGTH = 6;
+
 function isNamed(name: string, whole: string): boolean {
-  const folded = name.toLowerCase();
-  return folded === whole || folded.replace(/[_$-]/g, "") === whole;
+  return name.toLowerCase().replace(/[_$-]/g, "") === whole;
 }

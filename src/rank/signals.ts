@@ -32,7 +32,8 @@ export function pathWords(rel: string): PathWords {
 /** Parts and wholes of a name. */
 function namesOf(name: string): string[] {
   const units = unitsOf(name);
-  return [...units.exact, ...units.identifiers.map((identifier) => identifier.whole)];
+  const parts = Array.from({ length: units.count }, (_, at) => units.exact(at));
+  return [...parts, ...units.identifiers.map((identifier) => identifier.whole)];
 }
 
 /** Share of the query's words that equal, or are the beginning of, a word of the file's name or its parent folder. */

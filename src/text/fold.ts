@@ -37,25 +37,66 @@ function foldFrom(text: string, first: number): Folded {
   // A mark may attach to the stable character before the first unstable one.
   let at = Math.max(0, first - 1);
   if (at > 0 && isTrail(text.charCodeAt(at)) && isLead(text.charCodeAt(at - 1))) at--;
-  const pieces: string[] = [text.slice(0, at)];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (let i = 0; i < at; i++) {
-    starts.push(i);
-    ends.push(i + 1);
-  }
+  const map = new OffsetMap(text.length);
+  map.copy(0, at);
+  let result = text.slice(0, at);
+  let plain = at;
   while (at < text.length) {
     const end = segmentEnd(text, at);
-    const source = text.slice(at, end);
-    const folded = end === at + 1 && source < "\x80" ? source : foldSegment(source);
-    pieces.push(folded);
-    for (let i = 0; i < folded.length; i++) {
-      starts.push(at);
-      ends.push(end);
+    if (end === at + 1 && (text.charCodeAt(at) < 0x80 || (classOf(text.charCodeAt(at)) & UNSTABLE) === 0)) {
+      at = end;
+      continue;
     }
+    result += text.slice(plain, at);
+    map.copy(plain, at);
+    const folded = foldSegment(text.slice(at, end));
+    result += folded;
+    map.add(at, end, folded.length);
     at = end;
+    plain = end;
   }
-  return { text: pieces.join(""), starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) };
+  result += text.slice(plain);
+  map.copy(plain, text.length);
+  return { text: result, starts: map.starts, ends: map.ends };
+}
+
+/** Where each code unit of the folded text came from. */
+class OffsetMap {
+  starts: Uint32Array;
+  ends: Uint32Array;
+  #length = 0;
+
+  constructor(size: number) {
+    this.starts = new Uint32Array(size + 64);
+    this.ends = new Uint32Array(size + 64);
+  }
+
+  /** A stretch that folding left alone. */
+  copy(from: number, to: number): void {
+    this.#reserve(to - from);
+    for (let at = from; at < to; at++) {
+      this.starts[this.#length] = at;
+      this.ends[this.#length++] = at + 1;
+    }
+  }
+
+  /** One segment of the source that became `count` code units. */
+  add(start: number, end: number, count: number): void {
+    this.#reserve(count);
+    for (let i = 0; i < count; i++) {
+      this.starts[this.#length] = start;
+      this.ends[this.#length++] = end;
+    }
+  }
+
+  #reserve(count: number): void {
+    if (this.#length + count <= this.starts.length) return;
+    const { starts, ends } = this;
+    this.starts = new Uint32Array((this.#length + count) * 2);
+    this.ends = new Uint32Array((this.#length + count) * 2);
+    this.starts.set(starts);
+    this.ends.set(ends);
+  }
 }
 
 /** End of the character at `at` with all that attaches to it. */

@@ -5,7 +5,7 @@
 import type { PatternUnit, PatternWord } from "./pattern.ts";
 import type { Term } from "./query.ts";
 import { wordToken } from "./tokens.ts";
-import { type Units, unitsOf, WORD_UNIT } from "./units.ts";
+import { type Identifier, type Units, unitsOf, WORD_UNIT } from "./units.ts";
 
 /** UTF-16 offsets into the text, `end` exclusive. */
 export interface Span {
@@ -16,32 +16,36 @@ export interface Span {
 /** A text analysed once for any number of terms. */
 export class MatchText {
   readonly units: Units;
-  private readonly tokens: (string | undefined)[] = [];
+  readonly #tokens: (string | undefined)[] = [];
   /** Identifier that starts at a unit. */
-  private readonly wholes = new Map<number, { last: number; whole: string; token: string | undefined }>();
+  #wholes: Map<number, Identifier> | undefined;
 
   constructor(readonly text: string) {
     this.units = unitsOf(text);
-    for (const { first, last, whole } of this.units.identifiers)
-      this.wholes.set(first, { last, whole, token: undefined });
   }
 
   /** Where the term matches, in text order, without overlaps. */
   find(term: Term): Span[] {
-    return this.search(term, Number.POSITIVE_INFINITY);
+    return this.#search(term, Number.POSITIVE_INFINITY);
   }
 
   has(term: Term): boolean {
-    return this.search(term, 1).length > 0;
+    return this.#search(term, 1).length > 0;
   }
 
-  private search(term: Term, limit: number): Span[] {
+  #search(term: Term, limit: number): Span[] {
     const spans: Span[] = [];
-    if (term.words.length === 0) return spans;
-    for (let at = 0; at < this.units.count; at++) {
-      const end = this.matchWords(term, 0, at);
+    const { units } = this;
+    const first = term.words[0];
+    if (!first) return spans;
+    // What matches begins as the word does, be it written whole or in parts; stems keep the first letter.
+    const initial = initialOf(first);
+    for (let at = 0; at < units.count; at++) {
+      const found = units.initial(at);
+      if (found !== initial && found !== 0 && initial !== 0) continue;
+      const end = this.#wordsEnd(term, 0, at);
       if (end === -1) continue;
-      spans.push({ start: this.units.starts[at] ?? 0, end: this.units.ends[end - 1] ?? 0 });
+      spans.push({ start: units.start(at), end: units.end(end - 1) });
       if (spans.length >= limit) break;
       at = end - 1;
     }
@@ -49,62 +53,75 @@ export class MatchText {
   }
 
   /** Unit after the words from `index` on when they match at unit `at`, else -1. */
-  private matchWords(term: Term, index: number, at: number): number {
+  #wordsEnd(term: Term, index: number, at: number): number {
     const word = term.words[index];
     if (!word) return at;
-    for (const end of this.wordEnds(term, word, index === term.words.length - 1, at)) {
-      const after = this.matchWords(term, index + 1, end);
+    for (const end of this.#wordEnds(term, word, index === term.words.length - 1, at)) {
+      const after = this.#wordsEnd(term, index + 1, end);
       if (after !== -1) return after;
     }
     return -1;
   }
 
-  /** Ends of the ways in which a word can match at unit `at`: as a whole identifier, as its parts, as one part. */
-  private wordEnds(term: Term, word: PatternWord, final: boolean, at: number): number[] {
-    if (at >= this.units.count) return [];
-    const ends: number[] = [];
+  /** Ends of the ways in which a word can match at unit `at`: as a whole identifier, as one part, as its parts. */
+  #wordEnds(term: Term, word: PatternWord, final: boolean, at: number): readonly number[] {
+    if (at >= this.units.count) return NONE;
     const prefix = term.kind === "prefix" && final;
     const stems = term.kind === "word";
-    if (word.whole !== null && word.wholeToken !== null) {
-      const identifier = this.wholes.get(at);
-      if (identifier) {
-        identifier.token ??= wordToken(identifier.whole);
-        const matches = stems ? word.wholeToken === identifier.token : agrees(identifier.whole, word.whole, prefix);
-        if (matches) ends.push(identifier.last + 1);
-      }
-      if (word.units.length > 1 && this.units.kinds[at] === WORD_UNIT) {
-        const matches = stems
-          ? this.tokenAt(at) === word.wholeToken
-          : agrees(this.units.exact[at] ?? "", word.whole, prefix);
+    const ends: number[] = [];
+    if (word.whole !== null) {
+      const identifier = this.#identifierAt(at);
+      if (identifier && this.#wholeMatches(identifier, word, stems, prefix)) ends.push(identifier.last + 1);
+      if (word.units.length > 1 && this.units.kind(at) === WORD_UNIT) {
+        const matches = stems ? this.#token(at) === word.wholeToken : agrees(this.units.exact(at), word.whole, prefix);
         if (matches) ends.push(at + 1);
       }
     }
     const end = at + word.units.length;
     // The same end twice would double the work of every word that follows.
-    if (!ends.includes(end) && this.partsMatch(word.units, stems, prefix, at)) ends.push(end);
+    if (!ends.includes(end) && this.#partsMatch(word.units, stems, prefix, at)) ends.push(end);
     return ends;
   }
 
-  private partsMatch(parts: readonly PatternUnit[], stems: boolean, prefix: boolean, at: number): boolean {
-    if (at + parts.length > this.units.count) return false;
+  #identifierAt(at: number): Identifier | undefined {
+    this.#wholes ??= new Map(this.units.identifiers.map((identifier) => [identifier.first, identifier]));
+    return this.#wholes.get(at);
+  }
+
+  #wholeMatches({ whole }: Identifier, word: PatternWord, stems: boolean, prefix: boolean): boolean {
+    if (!stems) return agrees(whole, word.whole ?? "", prefix);
+    return whole === word.whole || wordToken(whole) === word.wholeToken;
+  }
+
+  #partsMatch(parts: readonly PatternUnit[], stems: boolean, prefix: boolean, at: number): boolean {
+    const { units } = this;
+    if (at + parts.length > units.count) return false;
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i];
-      if (!part || this.units.kinds[at + i] !== part.kind) return false;
-      if (part.glued && !this.units.glued[at + i]) return false;
+      if (!part || units.kind(at + i) !== part.kind) return false;
+      if (part.glued && !units.isGlued(at + i)) return false;
       if (stems && part.kind === WORD_UNIT) {
-        if (this.tokenAt(at + i) !== part.token) return false;
-      } else if (!agrees(this.units.exact[at + i] ?? "", part.exact, prefix && i === parts.length - 1)) return false;
+        if (this.#token(at + i) !== part.token) return false;
+      } else if (!agrees(units.exact(at + i), part.exact, prefix && i === parts.length - 1)) return false;
     }
     return true;
   }
 
-  private tokenAt(at: number): string {
-    const known = this.tokens[at];
+  #token(at: number): string {
+    const known = this.#tokens[at];
     if (known !== undefined) return known;
-    const token = wordToken(this.units.exact[at] ?? "");
-    this.tokens[at] = token;
+    const token = wordToken(this.units.exact(at));
+    this.#tokens[at] = token;
     return token;
   }
+}
+
+const NONE: readonly number[] = [];
+
+/** As Units.initial, of a pattern word. */
+function initialOf(word: PatternWord): number {
+  const unit = (word.units[0]?.exact ?? "").charCodeAt(0);
+  return unit < 0x80 ? unit : 0;
 }
 
 function agrees(text: string, wanted: string, prefix: boolean): boolean {

@@ -1,6 +1,6 @@
 /** What a term of a query looks for, analysed once: words, their parts, and which must touch. */
 import { wordToken } from "./tokens.ts";
-import { CHARACTER_UNIT, unitsOf, WORD_UNIT } from "./units.ts";
+import { unitsOf, WORD_UNIT } from "./units.ts";
 
 export interface PatternUnit {
   /** Folded, as written. */
@@ -31,19 +31,20 @@ export function patternOf(text: string): PatternWord[] {
     let last = at;
     let whole: string | null = null;
     if (identifier && identifier.first === at) {
-      ({ last, whole } = identifier);
+      last = identifier.last;
+      whole = identifier.whole;
       identifier = nextIdentifier.next().value;
-    } else if (units.kinds[at] === WORD_UNIT) whole = units.exact[at] ?? null;
-    else while (units.glued[last + 1]) last++;
+    } else if (units.kind(at) === WORD_UNIT) whole = units.exact(at);
+    else while (units.isGlued(last + 1)) last++;
     const parts: PatternUnit[] = [];
     for (let i = at; i <= last; i++) {
-      const exact = units.exact[i] ?? "";
-      const kind = units.kinds[i] ?? WORD_UNIT;
+      const exact = units.exact(i);
+      const kind = units.kind(i);
       parts.push({
         exact,
         kind,
         token: kind === WORD_UNIT ? wordToken(exact) : exact,
-        glued: kind === CHARACTER_UNIT && units.glued[i] === true,
+        glued: units.isGlued(i),
       });
     }
     words.push({ units: parts, whole, wholeToken: whole === null ? null : wordToken(whole) });

@@ -19,10 +19,10 @@ export interface Tokeniser {
   pathTokens(rel: string): Uint8Array<ArrayBuffer>;
 }
 
-/** Loads the kernel: under a millisecond. One tokeniser per thread. */
+/** Loads the kernel once a thread. */
 export function createTokeniser(): Tokeniser {
   const encoder = new TextEncoder();
-  const kernel = TokenKernel.load();
+  const kernel = TokenKernel.shared();
   return {
     columns(text, start, end) {
       const slice = text.slice(start, end);
@@ -35,8 +35,11 @@ export function createTokeniser(): Tokeniser {
   };
 }
 
+/** Stands between parts and wholes, so that no phrase crosses: a private character, which no query's token can hold. */
+const BETWEEN = "\ue000";
+
 /** The one column of a name: parts, then wholes. */
 export function nameColumn(name: string): string {
   const { body, ident } = tokenColumns(name);
-  return ident === "" ? body : `${body} ${ident}`;
+  return ident === "" ? body : `${body} ${BETWEEN} ${ident}`;
 }

@@ -46,10 +46,10 @@ export function cutToken(word: string): string {
 
 /** Body token of unit `at`. */
 export function bodyToken(units: Units, at: number): string {
-  const exact = units.exact[at] ?? "";
-  const kind = units.kinds[at];
+  const exact = units.exact(at);
+  const kind = units.kind(at);
   if (kind === WORD_UNIT) return wordToken(exact);
-  return kind === CHARACTER_UNIT && units.glued[at + 1] ? exact + (units.exact[at + 1] ?? "") : exact;
+  return kind === CHARACTER_UNIT && units.isGlued(at + 1) ? exact + units.exact(at + 1) : exact;
 }
 
 export function tokenColumns(text: string): TokenColumns {
@@ -66,9 +66,9 @@ export function columnsOf(units: Units): TokenColumns {
 /** Every body token with its place, in text order. */
 export function tokenPositions(text: string): TokenPosition[] {
   const units = unitsOf(text);
-  return units.exact.map((_, at) => ({
+  return Array.from({ length: units.count }, (_, at) => ({
     term: bodyToken(units, at),
-    start: units.starts[at] ?? 0,
-    end: units.ends[at] ?? 0,
+    start: units.start(at),
+    end: units.end(at),
   }));
 }
