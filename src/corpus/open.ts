@@ -2,42 +2,22 @@
  * The only place that opens a source file. A file is opened beneath an open folder and without following any link, so
  * that a path swapped for a link between check and open is refused; its kind and size are read from the open descriptor.
  *
- * How the kernel is asked (choice and figures: bench notes of DESIGN 15) stands in open-beneath.ts; this file says what
- * an answer means.
+ * How the kernel is asked stands in open-beneath.ts, what is done with a descriptor in descriptor.ts; this file says what
+ * the answers mean.
  */
-import { type Pointer, ptr } from "bun:ffi";
-import { closeSync, constants, fstatSync, lstatSync, readSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { constants as os } from "node:os";
 import { FileError, QsearchError } from "../errors.ts";
-import { libc } from "./libc.ts";
+
+export { FileStamp } from "./descriptor.ts";
+
+import { closeFile, errnoName, FileStamp, readSome, stampOf } from "./descriptor.ts";
 import { openBeneath, openFolderAbsolute } from "./open-beneath.ts";
 import { canonicalSpelling, displayPath, systemPath } from "./path-bytes.ts";
 import { type ReadBuffer, readBuffer } from "./read-buffer.ts";
 import { isWithin, joinPath, realPath } from "./roots.ts";
 
 const { errno } = os;
-
-/** What fstat said of the descriptor, before the first byte was read. */
-export class FileStamp {
-  constructor(
-    /** Bytes. */
-    readonly size: number,
-    readonly dev: number | bigint,
-    readonly ino: number | bigint,
-    private readonly mtimeSeconds: number,
-    private readonly mtimeNanos: number,
-    private readonly ctimeSeconds: number,
-    private readonly ctimeNanos: number,
-  ) {}
-
-  get mtimeNs(): bigint {
-    return nanoseconds(this.mtimeSeconds, this.mtimeNanos);
-  }
-
-  get ctimeNs(): bigint {
-    return nanoseconds(this.ctimeSeconds, this.ctimeNanos);
-  }
-}
 
 export interface RootOptions {
   /** Agent roots: a path through a link is resolved, and what it leads to opened through the same guard. */
@@ -48,13 +28,23 @@ export interface RootOptions {
 
 /** An open regular file. The caller closes it. */
 export class OpenedFile {
+  private descriptor: number;
+
   constructor(
-    readonly fd: number,
+    fd: number,
     readonly stamp: FileStamp,
-  ) {}
+  ) {
+    this.descriptor = fd;
+  }
+
+  /** The descriptor; -1 once closed, so that it never names another file that got the number. */
+  get fd(): number {
+    return this.descriptor;
+  }
 
   close(): void {
-    closeFile(this.fd);
+    if (this.descriptor >= 0) closeFile(this.descriptor);
+    this.descriptor = -1;
   }
 
   /**
@@ -87,12 +77,12 @@ export class OpenedFile {
   }
 }
 
-/** An open root, a folder or a single file. Close it when the run is over. */
+/** An open root, a folder or a single file. Close it when the run is over; a closed one opens nothing. */
 export class RootHandle {
   constructor(
     /** Canonical path. */
     readonly path: string,
-    private readonly fd: number,
+    private fd: number,
     /** For a root that is a file: its name in the folder `fd`. */
     private readonly fileName: string | null,
     private readonly options: RootOptions,
@@ -111,7 +101,8 @@ export class RootHandle {
   }
 
   close(): void {
-    closeSync(this.fd);
+    if (this.fd >= 0) closeFile(this.fd);
+    this.fd = -1;
   }
 
   /** Where the links lead is resolved first, then opened from "/" with no link allowed: a swap in between is refused. */
@@ -130,8 +121,7 @@ export class RootHandle {
  */
 export function openRoot(path: string, options: RootOptions = {}): RootHandle {
   const slash = path.lastIndexOf("/");
-  const stats = lstatSync(systemPath(path), { throwIfNoEntry: false });
-  const isFile = stats?.isFile() === true;
+  const isFile = isRegularFile(path);
   const fd = openFolderAbsolute(isFile ? path.slice(0, slash) || "/" : path);
   if (fd < 0) {
     throw new QsearchError(
@@ -141,6 +131,14 @@ export function openRoot(path: string, options: RootOptions = {}): RootHandle {
     );
   }
   return new RootHandle(path, fd, isFile ? path.slice(slash + 1) : null, options);
+}
+
+function isRegularFile(path: string): boolean {
+  try {
+    return lstatSync(systemPath(path)).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Opens, reads and closes: all bytes of one file and its stamp. `bytes` is valid until the buffer's next use. */
@@ -196,71 +194,6 @@ function opened(fd: number): OpenedFile {
   throw stamp;
 }
 
-function stampOf(fd: number): FileStamp | FileError {
-  const fstat = libc()?.fstat ?? null;
-  if (fstat === null) return stampOfNode(fd);
-  const stat = fstat(fd);
-  if (typeof stat === "number") return new FileError("unreadable", `Reading failed: ${errnoName(-stat)}`);
-  if ((stat.mode & constants.S_IFMT) !== constants.S_IFREG) return new FileError("not_regular", "Not a regular file");
-  const { size, dev, ino, mtimeSeconds, mtimeNanos, ctimeSeconds, ctimeNanos } = stat;
-  return new FileStamp(size, dev, ino, mtimeSeconds, mtimeNanos, ctimeSeconds, ctimeNanos);
-}
-
-function stampOfNode(fd: number): FileStamp | FileError {
-  try {
-    const stats = fstatSync(fd, { bigint: true });
-    if (!stats.isFile()) return new FileError("not_regular", "Not a regular file");
-    const { size, dev, ino, mtimeNs, ctimeNs } = stats;
-    return new FileStamp(Number(size), dev, ino, ...split(mtimeNs), ...split(ctimeNs));
-  } catch (cause) {
-    return new FileError("unreadable", `Reading failed: ${codeOf(cause)}`, { cause });
-  }
-}
-
-const BILLION = 1_000_000_000n;
-
-function nanoseconds(seconds: number, nanos: number): bigint {
-  return BigInt(seconds) * BILLION + BigInt(nanos);
-}
-
-/** Seconds rounded down and the nanoseconds above them, as the kernel gives times before 1970. */
-function split(time: bigint): [seconds: number, nanos: number] {
-  const nanos = ((time % BILLION) + BILLION) % BILLION;
-  return [Number((time - nanos) / BILLION), Number(nanos)];
-}
-
-/** The memory last read into and its address: making a pointer costs as much as the call it is for. */
-let target: Uint8Array | null = null;
-let targetAt = 0;
-
-function readSome(fd: number, room: Uint8Array, from: number): number {
-  const library = libc();
-  if (library === null) return readByNode(fd, room, from);
-  if (room !== target) {
-    target = room;
-    targetAt = ptr(room);
-  }
-  while (true) {
-    const got = library.read(fd, (targetAt + from) as Pointer, room.length - from);
-    if (got >= 0) return got;
-    if (got !== -errno.EINTR) throw new FileError("unreadable", `Reading failed: ${errnoName(-got)}`);
-  }
-}
-
-function readByNode(fd: number, room: Uint8Array, from: number): number {
-  try {
-    return readSync(fd, room, from, room.length - from, null);
-  } catch (cause) {
-    throw new FileError("unreadable", `Reading failed: ${codeOf(cause)}`, { cause });
-  }
-}
-
-function closeFile(fd: number): void {
-  const library = libc();
-  if (library === null) closeSync(fd);
-  else library.close(fd);
-}
-
 function refuseLarger(size: number, maxSize: number): void {
   if (size > maxSize) throw new FileError("too_large", `${size} bytes, over max_size (${maxSize})`);
 }
@@ -279,13 +212,4 @@ function openError(code: number): FileError {
     default:
       return new FileError("unreadable", `Opening failed: ${errnoName(code)}`);
   }
-}
-
-function errnoName(code: number): string {
-  for (const [name, value] of Object.entries(errno)) if (value === code) return name;
-  return `errno ${code}`;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

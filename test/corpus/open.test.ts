@@ -152,6 +152,20 @@ describe("the guarded open", () => {
     expect(unprivileged(made, () => read(handle, "a"))).toBe("! unreadable");
   });
 
+  test("what was closed opens and reads nothing, whoever has its number now", () => {
+    const made = world({ "root/a": "1", "else/a": "SECRET" });
+    const handle = openRoot(made.path("root"));
+    const file = handle.open("a");
+    file.close();
+    file.close();
+    handle.close();
+    handle.close();
+    const taken = [openSync(made.path("else"), "r"), openSync(made.path("else/a"), "r")];
+    expect(read(handle, "a")).toBe("! unreadable");
+    expect(() => file.read(MAX)).toThrow(FileError);
+    for (const fd of taken) closeSync(fd);
+  });
+
   test("descriptors are given back", () => {
     const made = guardedWorld();
     const handle = rootAt(made.path("root"));
@@ -254,6 +268,11 @@ describe("roots", () => {
     for (const path of ["missing", "link", "link/sub", "fifo"]) {
       expect(() => openRoot(made.path(path))).toThrow(QsearchError);
     }
+  });
+
+  test("in a folder that may not be passed: unavailable", () => {
+    const made = world({ "no/root/a": "1" });
+    expect(() => unprivileged(made, () => openRoot(made.path("no/root")), { no: 0o000 })).toThrow(QsearchError);
   });
 
   test("an agent root follows links, through the same guard", () => {
