@@ -164,6 +164,10 @@ describe("search", () => {
     expect(paths("bearing", "--limit", "1")).toHaveLength(1);
     expect(paths("bearing", "-golden")).toEqual(["sub/other.txt"]);
     expect(paths("--", "bearing", "-golden")).toEqual(["sub/other.txt"]);
+    const bare = answer(w.run("--ext", "txt", "--json", "bearing"), searchResultSchema);
+    expect(bare.map(({ path }) => path)).toEqual([w.path("sub/other.txt")]);
+    const before = answer(w.run("--limit", "1", "search", "bearing", "--json"), searchResultSchema);
+    expect(before).toHaveLength(1);
   });
 
   test.each([

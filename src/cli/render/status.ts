@@ -15,7 +15,7 @@ export function renderStatus(status: StatusResult, style: Style): string {
     ["Last run", status.last_indexed === null ? "never finished" : localTime(status.last_indexed)],
     ["Documents", `${formatCount(status.documents)} (${formatBytes(status.bytes)})`],
     ["Chunks", formatCount(status.chunks)],
-    ["Embedded", status.chunks === 0 ? "0" : `${formatCount(status.embedded)}, ${formatCount(status.pending)} waiting`],
+    ["Embedded", `${formatCount(status.embedded)} of ${formatCount(status.embedded + status.pending)}`],
     ["Types", types(status.types)],
   ];
   return [
