@@ -9,13 +9,13 @@ import { lstatSync } from "node:fs";
 import { constants as os } from "node:os";
 import { FileError, QsearchError } from "../errors.ts";
 
-export { FileStamp } from "./descriptor.ts";
-
 import { closeFile, errnoName, FileStamp, readSome, stampOf } from "./descriptor.ts";
 import { openBeneath, openFolderAbsolute } from "./open-beneath.ts";
 import { canonicalSpelling, displayPath, systemPath } from "./path-bytes.ts";
 import { type ReadBuffer, readBuffer } from "./read-buffer.ts";
 import { isWithin, joinPath, realPath } from "./roots.ts";
+
+export { FileStamp };
 
 const { errno } = os;
 
