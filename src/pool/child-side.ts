@@ -1,5 +1,5 @@
 /** The child process's side of pool/child-pool.ts. */
-import { endWithParent, grantCpuSeconds } from "./child-guard.ts";
+import { endWithParent, grantCpuSeconds, leaveNoCore } from "./child-guard.ts";
 import type { FromChild, ToChild } from "./child-pool.ts";
 import { encodeFrame, FrameReader } from "./frame.ts";
 import { toThrown } from "./thrown.ts";
@@ -12,6 +12,7 @@ export async function serveChildTasks<Request, Response>(
   handler: (request: Request) => Response | Promise<Response>,
 ): Promise<void> {
   endWithParent();
+  leaveNoCore();
   // Ctrl-C in a terminal reaches every process of the group. The parent decides what ends: a child that died of it would
   // look as if its file had killed it.
   process.on("SIGINT", () => undefined);

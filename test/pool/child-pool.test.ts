@@ -137,6 +137,23 @@ describe("child pool", () => {
     ).toBe("/");
   });
 
+  test("writes no core file, and has a limit of processor time that each task raises", async () => {
+    if (process.platform !== "linux") return;
+    const one = pool();
+    const { pid } = await one.run(echo(), { limits: { timeMs: 10_000 } });
+    const limitOf = (name: string) => {
+      const line = readFileSync(`/proc/${pid}/limits`, "latin1").match(new RegExp(`^${name} +(\\S+) +(\\S+)`, "m"));
+      return [line?.[1], line?.[2]];
+    };
+    expect(limitOf("Max core file size")).toEqual(["0", "0"]);
+    const [soft, hard] = limitOf("Max cpu time");
+    expect(Number(soft)).toBeGreaterThan(10);
+    expect(Number(soft)).toBeLessThan(40);
+    expect(hard).toBe("unlimited");
+    await one.run(echo(), { limits: { timeMs: 100_000 } });
+    expect(Number(limitOf("Max cpu time")[0])).toBeGreaterThan(100);
+  });
+
   test("an orphan in a loop does not outlive a parent that was killed", async () => {
     if (process.platform !== "linux") return;
     const script = `
