@@ -246,12 +246,6 @@ swf fla unity3d unitypackage pak uasset umap
 keystore jks p12 pfx der gpg
 `;
 
-const CODE_LANGUAGES = table(CODE);
-const DOC_LANGUAGES = table(DOC);
-const CONFIG_LANGUAGES = table(CONFIG);
-const DATA_LANGUAGES = table(DATA);
-const DOCUMENT_FORMATS = table(DOCUMENT);
-
 export type FileUse = "source" | "doc" | "config" | "data" | "document";
 
 export interface NameFacts {
@@ -260,48 +254,36 @@ export interface NameFacts {
   readonly language: string | null;
 }
 
+const byName = new Map<string, NameFacts>();
+const byExtension = new Map<string, NameFacts>();
+
 /** Facts by lower-case whole name ("=name" in the lines above). */
-export const FACTS_BY_NAME: ReadonlyMap<string, NameFacts> = collect("names");
+export const FACTS_BY_NAME: ReadonlyMap<string, NameFacts> = byName;
 /** Facts by lower-case extension without the dot. */
-export const FACTS_BY_EXTENSION: ReadonlyMap<string, NameFacts> = collect("extensions");
+export const FACTS_BY_EXTENSION: ReadonlyMap<string, NameFacts> = byExtension;
 
-export const BINARY_EXTENSIONS: ReadonlySet<string> = new Set(BINARY.split(/\s+/).filter((ext) => ext !== ""));
-
-interface Entry {
-  readonly language: string;
-  readonly extensions: readonly string[];
-  readonly names: readonly string[];
+// Where two languages claim an extension, the first line of the first table wins.
+for (const [use, lines] of [
+  ["document", DOCUMENT],
+  ["source", CODE],
+  ["doc", DOC],
+  ["config", CONFIG],
+  ["data", DATA],
+] as const) {
+  for (const line of lines.split("\n")) fileLine(use, line.split(" "));
 }
 
-function table(lines: string): readonly Entry[] {
-  return lines
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => {
-      const [language = "", ...words] = line.split(" ");
-      return {
-        language,
-        extensions: words.filter((word) => !word.startsWith("=")),
-        names: words.filter((word) => word.startsWith("=")).map((word) => word.slice(1)),
-      };
-    });
-}
+export const BINARY_EXTENSIONS: ReadonlySet<string> = new Set(BINARY.trim().split(/\s/));
 
-/** Where two languages claim an extension, the first line of the first table wins. */
-function collect(key: "extensions" | "names"): ReadonlyMap<string, NameFacts> {
-  const facts = new Map<string, NameFacts>();
-  const uses: readonly (readonly [FileUse, readonly Entry[]])[] = [
-    ["document", DOCUMENT_FORMATS],
-    ["source", CODE_LANGUAGES],
-    ["doc", DOC_LANGUAGES],
-    ["config", CONFIG_LANGUAGES],
-    ["data", DATA_LANGUAGES],
-  ];
-  for (const [use, entries] of uses) {
-    for (const entry of entries) {
-      const language = use === "document" ? null : entry.language;
-      for (const word of entry[key]) if (!facts.has(word)) facts.set(word, { use, language });
-    }
+function fileLine(use: FileUse, words: readonly string[]): void {
+  const facts = { use, language: use === "document" ? null : (words[0] ?? null) };
+  for (let i = 1; i < words.length; i++) {
+    const word = words[i] ?? "";
+    if (word.startsWith("=")) add(byName, word.slice(1), facts);
+    else add(byExtension, word, facts);
   }
-  return facts;
+}
+
+function add(map: Map<string, NameFacts>, word: string, facts: NameFacts): void {
+  if (!map.has(word)) map.set(word, facts);
 }

@@ -14,10 +14,14 @@ export interface Listing {
 /** Lists a folder. Throws what the operating system says (ErrnoException). */
 export function listFolder(path: string): Listing {
   const listing: Listing = { files: [], folders: [], links: [], specials: [] };
-  const entries = readdirSync(systemPath(path), { withFileTypes: true });
-  // A name that holds U+FFFD may have lost bytes: only then is the folder read again as bytes, which costs an lstat a name.
-  if (entries.some(({ name }) => name.includes("\ufffd"))) return listByBytes(path, listing);
-  for (const entry of entries) place(listing, entry.name, kindOf(entry) ?? kindOnDisk(path, entry.name));
+  for (const entry of readdirSync(systemPath(path), { withFileTypes: true })) {
+    const { name } = entry;
+    // It may have lost bytes: the folder is read again as bytes, which costs an lstat a name.
+    if (name.includes("\ufffd")) return listByBytes(path);
+    if (entry.isFile()) listing.files.push(name);
+    else if (entry.isDirectory()) listing.folders.push(name);
+    else place(listing, name, kindOf(entry) ?? kindOnDisk(path, name));
+  }
   return sorted(listing);
 }
 
@@ -27,7 +31,8 @@ export function kindOnDisk(folder: string, name: string): keyof Listing | null {
   return stats === undefined ? null : (kindOf(stats) ?? "specials");
 }
 
-function listByBytes(path: string, listing: Listing): Listing {
+function listByBytes(path: string): Listing {
+  const listing: Listing = { files: [], folders: [], links: [], specials: [] };
   for (const bytes of readdirSync(systemPath(path), { encoding: "buffer" })) {
     const name = pathFromBytes(bytes);
     place(listing, name, kindOnDisk(path, name));
