@@ -1,10 +1,12 @@
 /**
  * Children that read documents, within one memory budget. Several run side by side with a share that all but few
  * documents stay under; a document that needs more is read again, alone, with the whole budget. So two hostile files
- * cannot take twice the memory, and a large workbook is still read.
+ * cannot take twice the memory, and a large workbook is still read. Copies of a document are read once.
  */
+
 import { createChildPool } from "../pool/child-pool.ts";
 import { type Executor, type RunOptions, TaskFailedError } from "../pool/executor.ts";
+import { AnswerCache, answerKey } from "./answer-cache.ts";
 import { ISOLATED_LIMITS, type IsolatedRequest } from "./isolated.ts";
 
 /** More children than this would each need a budget of their own. */
@@ -27,6 +29,7 @@ export function createIsolatedPool(
 class IsolatedPool implements Executor<IsolatedRequest, Uint8Array> {
   readonly #size: number;
   readonly #limits: IsolatedLimits;
+  readonly #answers = new AnswerCache();
   #pool: Executor<IsolatedRequest, Uint8Array> | null = null;
   #running = 0;
   #closed = false;
@@ -40,6 +43,24 @@ class IsolatedPool implements Executor<IsolatedRequest, Uint8Array> {
   }
 
   async run(request: IsolatedRequest, options: RunOptions = {}): Promise<Uint8Array> {
+    const key = answerKey(request);
+    const known = key === null ? undefined : this.#answers.get(key);
+    if (known !== undefined) return known;
+    const answer = await this.#read(request, options);
+    if (key !== null) this.#answers.set(key, answer);
+    return answer;
+  }
+
+  async room(): Promise<void> {
+    await this.#pool?.room();
+  }
+
+  async close(deadlineMs?: number): Promise<void> {
+    this.#closed = true;
+    await this.#pool?.close(deadlineMs);
+  }
+
+  async #read(request: IsolatedRequest, options: RunOptions): Promise<Uint8Array> {
     // A transferred buffer could not be sent a second time; frames copy it anyway.
     const { transfer: _, ...rest } = options;
     if (this.#size === 1) return await this.#side(request, rest, this.#limits.memoryBytes);
@@ -51,15 +72,6 @@ class IsolatedPool implements Executor<IsolatedRequest, Uint8Array> {
     const turn = this.#alone.then(() => this.#byItself(request, rest));
     this.#alone = turn.catch(() => undefined);
     return await turn;
-  }
-
-  async room(): Promise<void> {
-    await this.#pool?.room();
-  }
-
-  async close(deadlineMs?: number): Promise<void> {
-    this.#closed = true;
-    await this.#pool?.close(deadlineMs);
   }
 
   /** Beside others, but not beside one that has the whole budget. */

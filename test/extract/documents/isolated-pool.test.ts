@@ -1,5 +1,6 @@
 /** Documents within one memory budget: those that need more than their share are read alone, the others go on. */
 import { afterEach, expect, test } from "bun:test";
+import { AnswerCache } from "../../../src/extract/answer-cache.ts";
 import { decodeDocument } from "../../../src/extract/document-bytes.ts";
 import { documentExtractors } from "../../../src/extract/documents.ts";
 import { ISOLATED_LIMITS, type IsolatedRequest } from "../../../src/extract/isolated.ts";
@@ -19,6 +20,30 @@ function requests(): IsolatedRequest[] {
     return format === undefined ? [] : [{ format, input: { bytes, name, ext, encodings: [] } }];
   });
 }
+
+test("copies of a document are read once, and each answer may be transferred", async () => {
+  pool = createIsolatedPool(2);
+  const [request] = requests();
+  if (request === undefined) throw new Error("no fixture");
+  const first = await pool.run(request);
+  const before = performance.now();
+  const second = await pool.run({ ...request, input: { ...request.input, name: "copy.pdf" } });
+  expect(performance.now() - before).toBeLessThan(50);
+  expect(second).toEqual(first);
+  structuredClone(second, { transfer: [second.buffer] });
+  expect(await pool.run(request)).toEqual(first);
+});
+
+test("answers that were not asked for lately are forgotten", () => {
+  const cache = new AnswerCache();
+  for (let i = 0; i < 10; i++) {
+    cache.set(String(i), new Uint8Array(1 << 20).fill(i));
+    cache.get("0");
+  }
+  expect(cache.get("0")?.[0]).toBe(0);
+  expect(cache.get("1")).toBeUndefined();
+  expect(cache.get("9")?.[0]).toBe(9);
+});
 
 test("side by side within their shares", async () => {
   pool = createIsolatedPool(2);
