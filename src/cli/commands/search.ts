@@ -32,23 +32,17 @@ export const searchCommand = defineCommand({
       throw new QsearchError("usage", `--json and --format ${format} contradict each other`, "Give one of them.");
     }
     const inForce = settings();
-    const [{ searchFiles }, { openStore }, { renderHits }] = await Promise.all([
-      import("../../search/files.ts"),
-      import("../../store/store.ts"),
+    const [{ searchStore }, { renderHits }] = await Promise.all([
+      import("../../search/apart.ts"),
       import("../render/search.ts"),
     ]);
-    const store = openStore(inForce.dataDir, "read");
-    try {
-      const { hits, warnings, excerpts } = await searchFiles(store, request, inForce, { signal });
-      return {
-        data: hits,
-        warnings,
-        status: hits.length > 0 ? EXIT.found : EXIT.nothing,
-        text: (style) => renderHits(hits, excerpts, { format: format ?? "text", style, cwd }),
-        ...(hits.length === 0 && format === undefined ? { note: "nothing found" } : {}),
-      };
-    } finally {
-      store.close();
-    }
+    const { hits, warnings, excerpts } = await searchStore(inForce.dataDir, request, inForce, { signal });
+    return {
+      data: hits,
+      warnings,
+      status: hits.length > 0 ? EXIT.found : EXIT.nothing,
+      text: (style) => renderHits(hits, excerpts, { format: format ?? "text", style, cwd }),
+      ...(hits.length === 0 && format === undefined ? { note: "nothing found" } : {}),
+    };
   },
 });

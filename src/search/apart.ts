@@ -1,0 +1,62 @@
+/** A search that lets the main thread answer meanwhile: SQLite is not asked to stop in the middle of a statement. */
+import { statSync } from "node:fs";
+import { QsearchError } from "../errors.ts";
+import type { SearchRequest } from "../request/search.ts";
+import { storePath } from "../store/store.ts";
+import type { SearchAnswer, SearchSettings } from "./files.ts";
+import type { SearchTask } from "./search-desk.ts";
+import type { Audience } from "./visible.ts";
+
+/**
+ * Up to this size of the database, bytes, a search blocks its thread for less than the 200 ms that Ctrl-C may take; a
+ * worker would cost a small store a third more CPU.
+ */
+const INLINE_BYTES = 32 * 1024 * 1024;
+/** A search is never ended for its time. */
+const SEARCH_MS = 24 * 3600 * 1000;
+
+export interface ApartOptions {
+  readonly audience?: Audience;
+  readonly now?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Largest database that is searched on this thread, bytes. */
+  readonly inlineBytes?: number;
+}
+
+/** Searches the store of `dataDir`: a small one here, a large one in a worker. Throws what `searchFiles` throws, and `no_store`. */
+export async function searchStore(
+  dataDir: string,
+  request: SearchRequest,
+  settings: SearchSettings,
+  { audience = "user", now = Date.now(), signal, inlineBytes = INLINE_BYTES }: ApartOptions = {},
+): Promise<SearchAnswer> {
+  const task: SearchTask = { dataDir, request, settings, audience, now };
+  const size = statSync(storePath(dataDir), { throwIfNoEntry: false })?.size ?? 0;
+  return size > inlineBytes ? await searchInWorker(task, signal) : await searchHere(task);
+}
+
+async function searchHere(task: SearchTask): Promise<SearchAnswer> {
+  const { SearchDesk } = await import("./search-desk.ts");
+  const desk = new SearchDesk();
+  try {
+    return desk.answer(task);
+  } finally {
+    desk.close();
+  }
+}
+
+async function searchInWorker(task: SearchTask, signal: AbortSignal | undefined): Promise<SearchAnswer> {
+  const { createWorkerPool } = await import("../pool/worker-pool.ts");
+  const { TaskFailedError } = await import("../pool/executor.ts");
+  const worker = createWorkerPool<SearchTask, SearchAnswer>({ name: "search", size: 1, limits: { timeMs: SEARCH_MS } });
+  try {
+    return await worker.run(task, signal ? { signal } : {});
+  } catch (error) {
+    if (error instanceof TaskFailedError && error.failure === "cancelled") {
+      throw new QsearchError("cancelled", "the search was stopped", "", { cause: error });
+    }
+    throw error;
+  } finally {
+    await worker.close(0);
+  }
+}
