@@ -1,6 +1,7 @@
 /** Finds one path of a root by walking down to it, judging each component as the walk would. */
 import { FileError, QsearchError } from "../errors.ts";
-import { type FolderRules, IN_DOUBT } from "./gate.ts";
+import type { FolderRules } from "./gate.ts";
+import { IN_DOUBT } from "./ignore-scopes.ts";
 import { kindOnDisk } from "./listing.ts";
 import type { Entry, Folder, RootTree } from "./tree.ts";
 

@@ -4,7 +4,8 @@
  */
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { FileError, QsearchError } from "../errors.ts";
-import { type FolderRules, Gate, type IgnoreFiles } from "./gate.ts";
+import { type FolderRules, Gate } from "./gate.ts";
+import type { IgnoreFiles } from "./ignore-scopes.ts";
 import { displayPath, systemPath } from "./path-bytes.ts";
 import type { CorpusPolicy, SkipReason } from "./policy.ts";
 import { isWithin, joinPath, realPath } from "./roots.ts";

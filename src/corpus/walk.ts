@@ -7,7 +7,8 @@
  */
 import { FileError, QsearchError } from "../errors.ts";
 import { FolderFinder } from "./finder.ts";
-import { type FolderRules, GITIGNORE, SEARCHIGNORE } from "./gate.ts";
+import type { FolderRules } from "./gate.ts";
+import { GITIGNORE, SEARCHIGNORE } from "./ignore-scopes.ts";
 import { type Listing, listFolder } from "./listing.ts";
 import { comparePaths } from "./path-bytes.ts";
 import type { CorpusPolicy, SkipReason } from "./policy.ts";

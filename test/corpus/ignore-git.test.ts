@@ -1,8 +1,8 @@
 /** Our ignore rules against git's own judgement. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { GITIGNORE, SEARCHIGNORE } from "../../src/corpus/gate.ts";
 import { IgnoreRules } from "../../src/corpus/ignore-rules.ts";
+import { GITIGNORE, SEARCHIGNORE } from "../../src/corpus/ignore-scopes.ts";
 import { comparePaths, pathToBytes } from "../../src/corpus/path-bytes.ts";
 import { policyFor } from "../../src/corpus/policy.ts";
 import { walkRoot } from "../../src/corpus/walk.ts";

@@ -121,6 +121,22 @@ describe("ignore files", () => {
     expect(files(made.path("repo/sub"))).toEqual(all);
   });
 
+  test("a work tree that ignores the root says nothing about what is in it", () => {
+    // A home folder under git: "*", and the few files that are kept taken back.
+    const made = world({
+      "home/.git/": "",
+      "home/.gitignore": "*\n!.profile\n",
+      "home/Documents/notes/a.md": "1",
+      "home/Documents/.gitignore": "*.tmp\n",
+      "home/Documents/x.tmp": "1",
+      "home/.profile": "1",
+    });
+    expect(files(made.path("home/Documents"))).toEqual([".gitignore", "notes/a.md"]);
+    expect(files(made.path("home/Documents/notes"))).toEqual(["a.md"]);
+    expect(files(made.path("home"))).toEqual([".profile"]);
+    expect(files(made.path("home"), { start: "Documents" })).toEqual([]);
+  });
+
   test("a link in place of an ignore file is not followed, a folder of that name is none", () => {
     const tree = { rules: "x.txt\n", ".gitignore": { link: "rules" }, ".searchignore/a": "x.txt\n", "x.txt": "1" };
     expect(listed(tree)).toEqual(["rules", "x.txt", ".searchignore/a"]);

@@ -1,0 +1,124 @@
+/**
+ * Which ignore files count for a path: `.gitignore`, then `.searchignore`, of each folder from the top down to the path's
+ * own. The top is the root; where the root lies inside a git work tree, that tree's top, as for git itself.
+ *
+ * The root is never judged: who names a folder means it. Where the work tree ignores the root or a folder above it (a home
+ * folder under git with `*`, a build folder), the tree's rules say nothing about what is in it and do not count.
+ * `.git/info/exclude` and core.excludesFile are not read: what is searched should follow from files that stand in the
+ * tree, and be the same with and without a repository.
+ */
+import { lstatSync } from "node:fs";
+import { FileError } from "../errors.ts";
+import { IgnoreRules, type Verdict } from "./ignore-rules.ts";
+import { readFromTop } from "./open.ts";
+import { systemPath } from "./path-bytes.ts";
+import { GrowingBuffer } from "./read-buffer.ts";
+import { joinPath, relativeTo } from "./roots.ts";
+
+export const GITIGNORE = ".gitignore";
+export const SEARCHIGNORE = ".searchignore";
+
+/** git reads ignore files up to 100 MB; a real one has kilobytes. */
+const MAX_IGNORE_FILE = 16 * 1024 * 1024;
+
+/** Rules of one folder's ignore files and of those above it. */
+export interface Scope {
+  readonly above: Scope | null;
+  readonly rules: IgnoreRules;
+  /** Where, in a path from the top, the part beneath the rules' folder begins. */
+  readonly from: number;
+}
+
+/** Which ignore files a listing showed; true also where no listing was made. */
+export interface IgnoreFiles {
+  readonly gitignore: boolean;
+  readonly searchignore: boolean;
+}
+
+export const IN_DOUBT: IgnoreFiles = { gitignore: true, searchignore: true };
+
+/** What the rules say of one path from the top, its parents not considered: the deepest folder with an opinion decides. */
+export function judgeByScopes(scope: Scope | null, path: string, name: string, isFolder: boolean): Verdict {
+  for (let current = scope; current !== null; current = current.above) {
+    const verdict = current.rules.judge(path, current.from, name, isFolder);
+    if (verdict !== "undecided") return verdict;
+  }
+  return "undecided";
+}
+
+/**
+ * The scope for a folder's entries; `above` itself where the folder has no rules. `folder` is where it is on disk, `from`
+ * the length of its path from the top with a slash behind. Throws FileError when an ignore file cannot be read.
+ */
+export function scopeIn(above: Scope | null, folder: string, from: number, present: IgnoreFiles): Scope | null {
+  const rules = readRules(folder, present);
+  return rules === null ? above : { above, rules, from };
+}
+
+/** What stands above a root. */
+export interface Surroundings {
+  /** The root's path from the top, with a slash behind; "" when the root is the top. */
+  readonly lead: string;
+  readonly scope: Scope | null;
+}
+
+const NONE: Surroundings = { lead: "", scope: null };
+
+/** The rules above a root (a canonical path). Throws FileError when an ignore file there cannot be read. */
+export function surroundingsOf(root: string): Surroundings {
+  const top = workTreeTop(root) ?? root;
+  const lead = relativeTo(root, top) ?? "";
+  if (lead === "") return NONE;
+  let scope: Scope | null = null;
+  let from = 0;
+  for (const name of lead.split("/")) {
+    scope = scopeIn(scope, from === 0 ? top : joinPath(top, lead.slice(0, from - 1)), from, IN_DOUBT);
+    const path = lead.slice(0, from + name.length);
+    if (judgeByScopes(scope, path, name, true) === "ignored") return NONE;
+    from = path.length + 1;
+  }
+  return { lead: `${lead}/`, scope };
+}
+
+/** Not the thread's own: a caller may still look at the bytes of a file while the walk goes on. */
+const ignoreBuffer = new GrowingBuffer();
+
+/** The rules of a folder's ignore files, null when it has none. */
+function readRules(folder: string, { gitignore, searchignore }: IgnoreFiles): IgnoreRules | null {
+  if (!gitignore && !searchignore) return null;
+  const sources: Uint8Array[] = [];
+  if (gitignore) readIgnoreFile(folder, GITIGNORE, sources);
+  if (searchignore) readIgnoreFile(folder, SEARCHIGNORE, sources);
+  const rules = sources.length === 0 ? null : new IgnoreRules(sources);
+  return rules === null || rules.isEmpty ? null : rules;
+}
+
+/**
+ * A link in place of an ignore file is not followed (as git since 2.32), a missing one means no rules. One that cannot be
+ * read is an error: without it, things might be shown that it hides.
+ */
+function readIgnoreFile(folder: string, name: string, sources: Uint8Array[]): void {
+  try {
+    const bytes = readFromTop(joinPath(folder, name), MAX_IGNORE_FILE, ignoreBuffer);
+    if (bytes !== null) sources.push(bytes.slice());
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    throw new FileError("unreadable", `${name} cannot be read: ${error.message}`, { cause: error });
+  }
+}
+
+/** The top folder of the git work tree that a folder lies in; null outside of any. */
+function workTreeTop(folder: string): string | null {
+  for (let current = folder; ; current = current.slice(0, current.lastIndexOf("/")) || "/") {
+    if (exists(joinPath(current, ".git"))) return current;
+    if (current === "/") return null;
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    return lstatSync(systemPath(path), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
