@@ -1,0 +1,39 @@
+/** Whether one line of code defines something, by the patterns of its language: heuristic, as no syntax tree is made. */
+import { definitionRule } from "../extract/definition-rules.ts";
+
+/** Languages whose patterns for top-level lines take a call that goes on in the next line for a definition. */
+const BODY_ON_LINE: ReadonlySet<string> = new Set(
+  "c cpp c++ objective-c objectivec objective-cpp objectivecpp cuda arduino glsl hlsl".split(" "),
+);
+
+/**
+ * The name that the line from `start` to `end` (UTF-16 offsets, without its line break) defines, as written; null when it
+ * defines none.
+ */
+export function definedName(text: string, start: number, end: number, language: string | null): string | null {
+  const rule = definitionRule(language);
+  if (rule === undefined) return null;
+  let at = start;
+  while (at < end && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++;
+  if (at === end) return null;
+  if (at === start) return nameAt(rule.outer, text, at, end);
+  const opens = text.slice(at, end).trimEnd().endsWith("{");
+  if (language === null || !BODY_ON_LINE.has(language) || opens) {
+    const outer = nameAt(rule.outer, text, at, end);
+    if (outer !== null) return outer;
+  }
+  if (rule.inner === undefined || (rule.innerOpensBlock === true && !opens)) return null;
+  return nameAt(rule.inner, text, at, end);
+}
+
+function nameAt(pattern: RegExp, text: string, at: number, end: number): string | null {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  if (match === null) return null;
+  for (let group = match.length - 1; group > 0; group--) {
+    const name = match[group];
+    // A pattern that runs on into the next line found its name there.
+    if (name !== undefined) return match.index + match[0].lastIndexOf(name) < end ? name : null;
+  }
+  return null;
+}

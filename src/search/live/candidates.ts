@@ -1,0 +1,81 @@
+/** Which of all matching files are worth a closer look: by the scan's numbers and the path alone. */
+import { comparePaths } from "../../corpus/path-bytes.ts";
+import { saturation } from "../../rank/bm25.ts";
+import { type ScoringTermFacts, termWeight } from "../../rank/file-score.ts";
+import type { SearchTerms } from "./terms.ts";
+import type { ScannedFile, TreeScan } from "./tree-scan.ts";
+
+/** Files looked at again, whatever few are asked for; more when more are. */
+const LEAST = 100;
+const MOST = 500;
+/** Bytes read again at most: large files come late in the order and are rarely the answer. */
+const MAX_BYTES = 8_000_000;
+/** What a keyword in the file's or its folder's name is worth, as a share of the top score (all keywords: all of it). */
+const NAMED = 1;
+
+export interface Candidate {
+  readonly scanned: ScannedFile;
+  readonly original: boolean;
+}
+
+/** Terms with their weights: rarity among the files considered, and where they come from. */
+export function weighTerms({ resolved }: SearchTerms, { files, considered }: TreeScan): ScoringTermFacts[] {
+  return resolved.map(({ text, kind }, id) => {
+    let frequency = 0;
+    for (const { counts } of files) if ((counts[id] ?? 0) > 0) frequency++;
+    return {
+      text,
+      folded: text.toLowerCase(),
+      original: kind === "keyword",
+      weight: termWeight(kind, frequency, considered),
+    };
+  });
+}
+
+/** The most promising files, in order; those that match a keyword before those that match expansions only. */
+export function chooseCandidates(scan: TreeScan, terms: readonly ScoringTermFacts[], wanted: number): Candidate[] {
+  const limit = Math.min(MOST, Math.max(LEAST, wanted + LEAST / 2));
+  const averageSize = scan.files.reduce((sum, { size }) => sum + size, 0) / Math.max(1, scan.files.length);
+  const all = scan.files.map((scanned) => ({
+    scanned,
+    original: terms.some(({ original }, id) => original && (scanned.counts[id] ?? 0) > 0),
+    score: quickScore(scanned, terms, averageSize),
+    named: namedShare(scanned.rel, terms),
+  }));
+  const top = all.reduce((most, { score }) => Math.max(most, score), 0);
+  const order = all
+    .map((item) => ({ ...item, score: Math.round((item.score + NAMED * top * item.named) * 1e6) / 1e6 }))
+    .sort(
+      (a, b) =>
+        Number(b.original) - Number(a.original) || b.score - a.score || comparePaths(a.scanned.rel, b.scanned.rel),
+    )
+    .slice(0, limit);
+  let bytes = 0;
+  return order.filter(({ scanned }, i) => {
+    bytes += scanned.size;
+    return i < LEAST / 4 || bytes <= MAX_BYTES;
+  });
+}
+
+/** BM25 over whole files. */
+function quickScore({ counts, size }: ScannedFile, terms: readonly ScoringTermFacts[], averageSize: number): number {
+  let score = 0;
+  terms.forEach(({ weight }, id) => {
+    score += weight * saturation(counts[id] ?? 0, size, averageSize);
+  });
+  return score;
+}
+
+/** Share of the keywords' weight that stands in the last two components of the path. */
+function namedShare(rel: string, terms: readonly ScoringTermFacts[]): number {
+  const from = rel.lastIndexOf("/", rel.lastIndexOf("/") - 1) + 1;
+  const name = rel.slice(from).toLowerCase();
+  let all = 0;
+  let named = 0;
+  for (const { original, folded, weight } of terms) {
+    if (!original) continue;
+    all += weight;
+    if (name.includes(folded)) named += weight;
+  }
+  return all === 0 ? 0 : named / all;
+}

@@ -1,0 +1,114 @@
+/** Where a live search looks: the request's directory, subpath and globs as a root and a policy. */
+import { statSync } from "node:fs";
+import { AdmissionCache, isAdmitted, isFolderAdmitted } from "../../corpus/admission.ts";
+import { displayPath, systemPath } from "../../corpus/path-bytes.ts";
+import { type CorpusPolicy, policyFor } from "../../corpus/policy.ts";
+import { isWithin, realPath } from "../../corpus/roots.ts";
+import { QsearchError } from "../../errors.ts";
+import type { LiveDeps } from "./deps.ts";
+
+export interface PlaceRequest {
+  readonly directory?: string | undefined;
+  readonly subpath?: string | undefined;
+  readonly paths_include_glob?: string | undefined;
+  readonly paths_exclude_glob?: string | undefined;
+}
+
+export interface Place {
+  /** Canonical path of the directory. */
+  readonly root: string;
+  /** Folder or file beneath it to which the search is confined; "" for all. */
+  readonly start: string;
+  readonly policy: CorpusPolicy;
+}
+
+/** Throws `usage`, `refused` and `not_found`, naming the parameter. */
+export function resolvePlace(request: PlaceRequest, deps: LiveDeps): Place {
+  const root = resolveDirectory(request.directory, deps);
+  const policy = policyFor("context", {
+    dataDir: deps.dataDir ?? null,
+    include: globs(request.paths_include_glob),
+    exclude: globs(request.paths_exclude_glob),
+  });
+  const start = request.subpath === undefined ? "" : relativePath(request.subpath, root, "subpath");
+  if (start !== "") {
+    // The globs choose among the files of the subpath; they do not decide whether it is there.
+    const open = { ...policy, include: null, exclude: null };
+    const cache = new AdmissionCache();
+    if (!isFolderAdmitted(root, start, open, cache) && !isAdmitted(root, start, open, cache)) {
+      throw new QsearchError(
+        "not_found",
+        `subpath ${displayPath(start)} is nothing that is searched in ${displayPath(root)}`,
+        "It is missing, or left out as ignored, generated, vendored or hidden. To search such a folder, give it as directory.",
+      );
+    }
+  }
+  return { root, start, policy };
+}
+
+/** A folder, canonical. */
+function resolveDirectory(directory: string | undefined, { cwd, allow }: LiveDeps): string {
+  const path = directory ?? cwd ?? process.cwd();
+  if (!path.startsWith("/") || path.includes("\0")) {
+    throw new QsearchError(
+      "usage",
+      `directory must be an absolute path, not ${JSON.stringify(displayPath(path))}`,
+      "Give the absolute path of the folder to search.",
+    );
+  }
+  const root = realPath(path);
+  // Said before anything is told about the target: a refusal must not tell whether it is there.
+  if (allow && !(root !== null && allow.some((folder) => isWithin(root, folder)))) {
+    throw new QsearchError(
+      "refused",
+      `directory ${displayPath(path)} is outside the folders that may be searched`,
+      `Allowed: ${allow.map(displayPath).join(", ")}`,
+    );
+  }
+  if (root === null || !isFolder(root)) {
+    throw new QsearchError(
+      "not_found",
+      `directory ${displayPath(path)} is no folder that can be read`,
+      "Give the absolute path of an existing folder; a single file goes into subpath.",
+    );
+  }
+  return root;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(systemPath(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A path beneath the directory, "" for itself. An absolute path that lies in it is taken too, as results of other tools
+ * are absolute. Throws `refused` for one that leads out, on the text alone: nothing outside is looked at.
+ */
+export function relativePath(path: string, root: string, parameter: string): string {
+  let rest = path;
+  if (path.startsWith("/")) {
+    if (!isWithin(path.replace(/\/+$/, ""), root)) throw outside(path, parameter);
+    rest = path.slice(root.length);
+  }
+  const parts = rest.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.includes("..") || rest.includes("\0")) throw outside(path, parameter);
+  return parts.join("/");
+}
+
+function outside(path: string, parameter: string): QsearchError {
+  return new QsearchError(
+    "refused",
+    `${parameter} ${displayPath(path)} must be a path inside directory, relative to it`,
+    `Give it relative to directory, without "..".`,
+  );
+}
+
+/** One glob as a list of git patterns; a leading "./" says nothing, "!" and "#" are characters here. */
+function globs(glob: string | undefined): string[] {
+  if (glob === undefined) return [];
+  const plain = glob.replace(/^(?:\.\/)+/, "");
+  return plain === "" ? [] : [/^[!#]/.test(plain) ? `\\${plain}` : plain];
+}

@@ -1,0 +1,133 @@
+/** Ranks the files of a scan: chooses candidates, reads them again, scores them. */
+
+import { openRoot } from "../../corpus/open.ts";
+import { comparePaths } from "../../corpus/path-bytes.ts";
+import { FileError } from "../../errors.ts";
+import { rankFiles, type ScoredFile, type ScoringFile, type ScoringTermFacts } from "../../rank/file-score.ts";
+import { isStopWord } from "../../text/stopwords.ts";
+import { unitsOf, WORD_UNIT } from "../../text/units.ts";
+import { analyse, type FileAnalysis } from "./analysis.ts";
+import { type Candidate, chooseCandidates, weighTerms } from "./candidates.ts";
+import { KeywordScan } from "./keyword-scan.ts";
+import { threadScanner } from "./messages.ts";
+import type { Pace } from "./pace.ts";
+import type { Place } from "./place.ts";
+import type { SearchTerms } from "./terms.ts";
+import type { TreeScan } from "./tree-scan.ts";
+
+/** Identity and times of a file when it was read: another stamp later means it changed. */
+export type Stamp = string;
+
+export interface RankedCandidate extends ScoringFile {
+  readonly analysis: FileAnalysis;
+  readonly stamp: Stamp;
+  /** Matches of each term in the whole file. */
+  readonly counts: Uint32Array;
+}
+
+export interface Ranking {
+  readonly terms: readonly ScoringTermFacts[];
+  readonly files: readonly ScoredFile<RankedCandidate>[];
+}
+
+export interface RankOptions {
+  readonly wanted: number;
+  readonly preferSource: boolean;
+}
+
+export async function rankScan(
+  place: Place,
+  terms: SearchTerms,
+  scan: TreeScan,
+  pace: Pace,
+  { wanted, preferSource }: RankOptions,
+): Promise<Ranking> {
+  const facts = weighTerms(terms, scan);
+  const candidates = await readCandidates(place, terms, chooseCandidates(scan, facts, wanted), pace);
+  return { terms: facts, files: rankFiles(candidates, facts, keywordWords(terms), preferSource, comparePaths) };
+}
+
+/** A file that went, or lost its matches, between the scan and now is left out. */
+async function readCandidates(
+  place: Place,
+  terms: SearchTerms,
+  chosen: readonly Candidate[],
+  pace: Pace,
+): Promise<RankedCandidate[]> {
+  const reader = new CandidateReader(place, terms);
+  const found: RankedCandidate[] = [];
+  try {
+    for (const { scanned } of chosen) {
+      const candidate = reader.read(scanned.rel);
+      if (candidate !== null) found.push(candidate);
+      if (pace.due) await pace.rest();
+    }
+  } finally {
+    reader.close();
+  }
+  return found;
+}
+
+/** Reads single files of a place for a search's terms. Close it. */
+export class CandidateReader {
+  readonly #scan: KeywordScan;
+  readonly #root;
+
+  constructor(
+    private readonly place: Pick<Place, "root" | "policy">,
+    private readonly terms: SearchTerms,
+  ) {
+    this.#scan = new KeywordScan(
+      threadScanner(),
+      terms.resolved.map(({ text }) => text),
+      terms.mode,
+    );
+    this.#root = openRoot(place.root);
+  }
+
+  /** Null when the file cannot be read or holds no term. */
+  read(rel: string): RankedCandidate | null {
+    try {
+      const file = this.#root.open(rel);
+      try {
+        const bytes = file.read(this.place.policy.maxSize, this.#scan.buffer);
+        const { dev, ino, size, mtimeNs, ctimeNs } = file.stamp;
+        const matches = this.#scan.matches(bytes);
+        if (matches.matches.length === 0) return null;
+        return this.#candidate(
+          analyse(rel, matches, this.terms.resolved.length),
+          matches.counts,
+          [dev, ino, size, mtimeNs, ctimeNs].join(" "),
+        );
+      } finally {
+        file.close();
+      }
+    } catch (error) {
+      if (error instanceof FileError) return null;
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#root.close();
+  }
+
+  #candidate(analysis: FileAnalysis, counts: Uint32Array, stamp: Stamp): RankedCandidate {
+    const { rel, category, passages, lines, flaw } = analysis;
+    const definitions = lines.flatMap(({ defines }) => (defines === null ? [] : [defines]));
+    const original = this.terms.resolved.some(({ kind }, id) => kind === "keyword" && (counts[id] ?? 0) > 0);
+    return { rel, category, passages, definitions, flaw, original, analysis, stamp, counts };
+  }
+}
+
+/** Words of the keywords for the path match: each part once, folded, no stop words. */
+function keywordWords({ keywords }: SearchTerms): string[] {
+  const words = new Set<string>();
+  for (const keyword of keywords) {
+    const units = unitsOf(keyword);
+    for (let at = 0; at < units.count; at++) {
+      if (units.kind(at) === WORD_UNIT && !isStopWord(units.exact(at))) words.add(units.exact(at));
+    }
+  }
+  return [...words];
+}

@@ -1,0 +1,21 @@
+/** The bound of a whole reply (contract section 3): 25,000 tokens at 3.8 characters each, names and braces included. */
+
+const MAX_TOKENS = 25_000;
+const CHARACTERS_PER_TOKEN = 3.8;
+/** UTF-16 units of the reply as JSON. */
+export const MAX_REPLY_UNITS = Math.floor(MAX_TOKENS * CHARACTERS_PER_TOKEN);
+
+/** UTF-16 units of a value as JSON. */
+export function replySize(value: unknown): number {
+  return JSON.stringify(value).length;
+}
+
+/** So many items from the beginning that their sizes (commas included) fit into `room`. */
+export function howManyFit(items: readonly unknown[], room: number): number {
+  let used = 0;
+  for (const [index, item] of items.entries()) {
+    used += replySize(item) + 1;
+    if (used > room) return index;
+  }
+  return items.length;
+}

@@ -1,0 +1,61 @@
+/** Reads and scans many files, on the main thread or in a worker: what is kept of a file is a row of numbers. */
+import type { RootHandle } from "../../corpus/open.ts";
+import { FileError } from "../../errors.ts";
+import type { KeywordScan } from "./keyword-scan.ts";
+
+/** What was found in a set of files; sets add up to the same whatever thread scanned which part. */
+export interface ScanRows {
+  /** Rows of 2 + terms numbers: the file's number in the list, its bytes, matches of each term. Files with matches only. */
+  readonly rows: Uint32Array;
+  /** Files that could not be searched, by reason (a FileErrorCode). */
+  readonly excluded: Readonly<Record<string, number>>;
+}
+
+export class FileScanner {
+  readonly #width: number;
+  #rows = new Uint32Array(1024);
+  #used = 0;
+  readonly #excluded: Record<string, number> = {};
+
+  constructor(
+    private readonly root: RootHandle,
+    private readonly scan: KeywordScan,
+    private readonly maxSize: number,
+    terms: number,
+  ) {
+    this.#width = 2 + terms;
+  }
+
+  /** Scans the file `rel`, number `index` of the list. */
+  add(rel: string, index: number): void {
+    try {
+      const file = this.root.open(rel);
+      try {
+        const bytes = file.read(this.maxSize, this.scan.buffer);
+        const counts = this.scan.count(bytes);
+        if (counts !== null) this.#push(index, bytes.length, counts);
+      } finally {
+        file.close();
+      }
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      this.#excluded[error.code] = (this.#excluded[error.code] ?? 0) + 1;
+    }
+  }
+
+  finish(): ScanRows {
+    return { rows: this.#rows.slice(0, this.#used), excluded: this.#excluded };
+  }
+
+  #push(index: number, bytes: number, counts: Uint32Array): void {
+    if (this.#used + this.#width > this.#rows.length) {
+      const larger = new Uint32Array(this.#rows.length * 2 + this.#width);
+      larger.set(this.#rows);
+      this.#rows = larger;
+    }
+    this.#rows[this.#used] = index;
+    this.#rows[this.#used + 1] = bytes;
+    this.#rows.set(counts, this.#used + 2);
+    this.#used += this.#width;
+  }
+}

@@ -1,0 +1,21 @@
+/** What one live search looks for: the caller's keywords and what they were expanded to. */
+import { QsearchError } from "../../errors.ts";
+import { cleanKeywords, expandKeywords, type ResolvedTerm } from "../../text/expansion.ts";
+import type { KeywordMode } from "../../text/keyword-pattern.ts";
+
+export interface SearchTerms {
+  /** As the caller gave them, cleaned. */
+  readonly keywords: readonly string[];
+  /** The keywords first; the index is the term's id in the scan. */
+  readonly resolved: readonly ResolvedTerm[];
+  readonly mode: KeywordMode;
+}
+
+/** Throws `usage` when no keyword is left. */
+export function searchTerms(keywords: readonly string[] | undefined, mode: KeywordMode): SearchTerms {
+  const clean = cleanKeywords(keywords ?? []);
+  if (clean.length === 0) {
+    throw new QsearchError("usage", "keywords must hold at least one that is not empty", "Name what to look for.");
+  }
+  return { keywords: clean, resolved: expandKeywords(clean), mode };
+}

@@ -1,0 +1,209 @@
+/**
+ * One live scan: the walk lists the files, then threads read and match them. The result is that of one thread reading
+ * all files in the walk's order, however many there are.
+ */
+import { availableParallelism } from "node:os";
+import { openRoot } from "../../corpus/open.ts";
+import type { SkipReason } from "../../corpus/policy.ts";
+import { walkRoot } from "../../corpus/walk.ts";
+import { QsearchError } from "../../errors.ts";
+import { type Executor, TaskFailedError } from "../../pool/executor.ts";
+import { createWorkerPool } from "../../pool/worker-pool.ts";
+import type { LiveDeps } from "./deps.ts";
+import { KeywordScan } from "./keyword-scan.ts";
+import { type ScanRequest, threadScanner } from "./messages.ts";
+import { Pace } from "./pace.ts";
+import type { Place } from "./place.ts";
+import { rgCandidates } from "./rg.ts";
+import { FileScanner, type ScanRows } from "./scan-files.ts";
+import { type SharedList, shareList, takePart } from "./shared-list.ts";
+import type { SearchTerms } from "./terms.ts";
+
+/** A file that holds at least one term. */
+export interface ScannedFile {
+  /** Relative to the root. */
+  readonly rel: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Matches by term. */
+  readonly counts: Uint32Array;
+}
+
+export interface TreeScan {
+  /** Files with matches, in the walk's order. */
+  readonly files: readonly ScannedFile[];
+  /** Files listed: all that the rules and globs leave. */
+  readonly considered: number;
+  /** What was left out, by reason; a folder that is not entered counts once. */
+  readonly excluded: ReadonlyMap<string, number>;
+  readonly backend: { readonly discovery: string; readonly matching: string };
+}
+
+/** A worker costs 12–16 ms of CPU and 40 ms until it works (performance.md E): this many files take a few times that. */
+const FILES_PER_WORKER = 12_000;
+/** Files after which the share of waiting in reading is looked at. */
+const SAMPLE = 256;
+/** Reading waits for the disk when the clock runs so many times faster than the processor works. */
+const COLD_RATIO = 3;
+/** Readers where reading waits: its latency, not the processor, is the limit then (5 threads: 1.6 s for 5.4). */
+const COLD_READERS = 8;
+const TIME_LIMIT_MS = 600_000;
+const CLOSE_MS = 400;
+
+/** Throws QsearchError "cancelled", and what walkRoot throws. */
+export async function scanTree(place: Place, terms: SearchTerms, deps: LiveDeps): Promise<TreeScan> {
+  const pace = new Pace(deps.signal);
+  const excluded = new Map<string, number>();
+  const listed = await listFiles(place, excluded, pace, deps);
+  const texts = terms.resolved.map((term) => term.text);
+  const named = await rgCandidates(place, texts, deps);
+  const rels = named === null ? listed : listed.filter((rel) => named.has(rel));
+  const request = { root: place.root, texts, mode: terms.mode, maxSize: place.policy.maxSize };
+  const rows = await new Crew(rels, request, pace, deps).run();
+  const files = collect(rows, rels, texts.length, excluded);
+  const backend = { discovery: "native", matching: named === null ? "native" : "rg+native" };
+  return { files, considered: listed.length, excluded, backend };
+}
+
+async function listFiles(
+  place: Place,
+  excluded: Map<string, number>,
+  pace: Pace,
+  { signal, progress }: LiveDeps,
+): Promise<string[]> {
+  const rels: string[] = [];
+  let unreadable = 0;
+  const skipped = new Map<SkipReason, number>();
+  const walk = walkRoot(place.root, place.policy, { start: place.start, skipped, ...(signal ? { signal } : {}) });
+  for (const batch of walk) {
+    for (const rel of batch.files) rels.push(rel);
+    unreadable += batch.errors.length;
+    if (!pace.due) continue;
+    progress?.update({ phase: "listing", files: rels.length, totalFiles: null, bytes: 0, totalBytes: null });
+    await pace.rest();
+  }
+  for (const [reason, count] of skipped) excluded.set(reason, count);
+  if (unreadable > 0) excluded.set("unreadable", unreadable);
+  return rels;
+}
+
+/** The threads of one scan: this one, and workers where they pay. */
+class Crew {
+  readonly #list: SharedList;
+  #executor: Executor<ScanRequest, ScanRows> | null = null;
+  readonly #running: Promise<ScanRows>[] = [];
+
+  constructor(
+    private readonly rels: readonly string[],
+    private readonly request: Omit<ScanRequest, "list">,
+    private readonly pace: Pace,
+    private readonly deps: LiveDeps,
+  ) {
+    this.#list = shareList(rels);
+  }
+
+  async run(): Promise<ScanRows[]> {
+    this.#hire(this.#workersAtOnce());
+    try {
+      const own = await this.#scan();
+      return [own, ...(await Promise.all(this.#running))];
+    } catch (error) {
+      if (!(error instanceof TaskFailedError)) throw error;
+      if (error.failure === "cancelled") throw new QsearchError("cancelled", "The search was stopped");
+      // A worker took its parts with it.
+      return [await this.alone()];
+    } finally {
+      // Cancelled workers stop at their next part; the pool ends those that do not.
+      void this.#executor?.close(CLOSE_MS);
+    }
+  }
+
+  /** All files on this thread. */
+  private alone(): Promise<ScanRows> {
+    return new Crew(this.rels, this.request, this.pace, this.deps).#scan();
+  }
+
+  #workersAtOnce(): number {
+    const { jobs } = this.deps;
+    const worthwhile = Math.floor(this.rels.length / FILES_PER_WORKER);
+    return jobs === undefined ? Math.min(availableParallelism() - 1, worthwhile) : Math.min(jobs - 1, worthwhile);
+  }
+
+  #hire(workers: number): void {
+    if (workers <= 0) return;
+    this.#executor ??= createWorkerPool<ScanRequest, ScanRows>({
+      name: "scan",
+      size: COLD_READERS + workers,
+      limits: { timeMs: TIME_LIMIT_MS },
+    });
+    const { signal } = this.deps;
+    for (let i = 0; i < workers; i++) {
+      const task = this.#executor.run({ ...this.request, list: this.#list }, signal ? { signal } : {});
+      // Awaited at the end; a failure before that must not count as unhandled.
+      task.catch(() => undefined);
+      this.#running.push(task);
+    }
+  }
+
+  async #scan(): Promise<ScanRows> {
+    const { root: path, texts, mode, maxSize } = this.request;
+    const root = openRoot(path);
+    try {
+      const files = new FileScanner(root, new KeywordScan(threadScanner(), texts, mode), maxSize, texts.length);
+      const meter = new WaitMeter();
+      let done = 0;
+      for (let part = takePart(this.#list); part !== null; part = takePart(this.#list)) {
+        part.rels.forEach((rel, i) => {
+          files.add(rel, part.first + i);
+        });
+        done += part.rels.length;
+        if (done === SAMPLE && this.rels.length > 2 * SAMPLE && meter.ratio() > COLD_RATIO) this.#hireForCold();
+        if (this.pace.due) await this.#rest(part.first + part.rels.length);
+      }
+      return files.finish();
+    } finally {
+      root.close();
+    }
+  }
+
+  #hireForCold(): void {
+    const { jobs } = this.deps;
+    this.#hire((jobs ?? COLD_READERS) - 1 - this.#running.length);
+  }
+
+  async #rest(files: number): Promise<void> {
+    const totalFiles = this.rels.length;
+    this.deps.progress?.update({ phase: "searching", files, totalFiles, bytes: 0, totalBytes: null });
+    await this.pace.rest();
+  }
+}
+
+/** Whether this process waits more than it works. */
+class WaitMeter {
+  readonly #wall = performance.now();
+  readonly #cpu = process.cpuUsage();
+
+  ratio(): number {
+    const { user, system } = process.cpuUsage(this.#cpu);
+    return (performance.now() - this.#wall) / Math.max(0.1, (user + system) / 1000);
+  }
+}
+
+/** Rows of all threads, in the order of the list. */
+function collect(
+  parts: readonly ScanRows[],
+  rels: readonly string[],
+  terms: number,
+  excluded: Map<string, number>,
+): ScannedFile[] {
+  const files: (ScannedFile & { readonly index: number })[] = [];
+  for (const { rows, excluded: reasons } of parts) {
+    for (let at = 0; at < rows.length; at += 2 + terms) {
+      const index = rows[at] ?? 0;
+      const counts = rows.subarray(at + 2, at + 2 + terms);
+      files.push({ index, rel: rels[index] ?? "", size: rows[at + 1] ?? 0, counts });
+    }
+    for (const [reason, count] of Object.entries(reasons)) excluded.set(reason, (excluded.get(reason) ?? 0) + count);
+  }
+  return files.sort((a, b) => a.index - b.index);
+}

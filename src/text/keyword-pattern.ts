@@ -1,0 +1,91 @@
+/**
+ * What a keyword matches in a text, decided on characters: the reference of the three modes of seed 000. The scan kernel
+ * gives the same for ASCII; files with other characters around a match are decided here.
+ */
+import { CLASS_MASK, classOf, DIGIT, LOWER, UNDERSCORE, UPPER } from "./char-class.ts";
+import type { Span } from "./matcher.ts";
+
+export type KeywordMode = "substring" | "word" | "identifier";
+
+export class KeywordPattern {
+  readonly #pattern: RegExp;
+
+  constructor(
+    readonly text: string,
+    readonly mode: KeywordMode,
+  ) {
+    // Simple case folding, as ripgrep's -i: K (Kelvin) is a k, ſ is an s.
+    this.#pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
+  }
+
+  /** Where it matches, in text order, without overlaps. At most `limit`. */
+  find(text: string, limit = Number.POSITIVE_INFINITY): Span[] {
+    const spans: Span[] = [];
+    const pattern = this.#pattern;
+    pattern.lastIndex = 0;
+    while (spans.length < limit) {
+      const match = pattern.exec(text);
+      if (match === null) break;
+      const start = match.index;
+      const end = start + match[0].length;
+      if (end === start) break;
+      if (this.mode === "substring" || isBordered(text, start, end, this.mode)) spans.push({ start, end });
+      else pattern.lastIndex = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+    }
+    return spans;
+  }
+
+  count(text: string): number {
+    return this.find(text).length;
+  }
+}
+
+/** Whether a match stands as a whole word, or as whole parts of an identifier. */
+export function isBordered(text: string, start: number, end: number, mode: "word" | "identifier"): boolean {
+  if (mode === "word") return !isWord(kindBefore(text, start)) && !isWord(kindAt(text, end));
+  return startsPart(text, start) && endsPart(text, end);
+}
+
+/** Whether an identifier's part, or a word, begins at `start`. */
+export function startsPart(text: string, start: number): boolean {
+  const second = start + widthAt(text, start);
+  return partBorder(kindBefore(text, start), kindAt(text, start), kindAt(text, second));
+}
+
+export function endsPart(text: string, end: number): boolean {
+  const next = end + widthAt(text, end);
+  return partBorder(kindBefore(text, end), kindAt(text, end), kindAt(text, next));
+}
+
+/** Between neighbours a and b; what follows b tells HTTP|Header from HTTPS. */
+function partBorder(a: number, b: number, afterB: number): boolean {
+  if (!isAlphanumeric(a) || !isAlphanumeric(b)) return true;
+  if ((a === DIGIT) !== (b === DIGIT)) return true;
+  if (a !== UPPER && b === UPPER) return true;
+  return a === UPPER && b === UPPER && afterB === LOWER;
+}
+
+/** Scripts that are written without spaces border on everything: GPU is a word in GPU加速. */
+function isAlphanumeric(kind: number): boolean {
+  return kind === LOWER || kind === UPPER || kind === DIGIT;
+}
+
+function isWord(kind: number): boolean {
+  return isAlphanumeric(kind) || kind === UNDERSCORE;
+}
+
+function kindAt(text: string, at: number): number {
+  if (at >= text.length) return 0;
+  return classOf(text.codePointAt(at) ?? 0) & CLASS_MASK;
+}
+
+function kindBefore(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const unit = text.charCodeAt(at - 1);
+  const lead = unit >= 0xdc00 && unit < 0xe000 && at > 1 ? text.charCodeAt(at - 2) : 0;
+  return kindAt(text, lead >= 0xd800 && lead < 0xdc00 ? at - 2 : at - 1);
+}
+
+function widthAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}
