@@ -11,7 +11,11 @@ const KEYWORDS =
 /** Generic parameters, a Go receiver, an owner, Ruby's self. */
 const BEFORE_NAME = "(?:<[^>\\n]{0,80}>\\s*)?(?:\\([^)\\n]{0,80}\\)\\s*)?(?:[A-Za-z_][\\w<>?]*[.:])?";
 
-const DEFINITION = new RegExp(`(?:^|[^\\w$.#@-])(?:${KEYWORDS})\\s+(?:mut\\s+)?${BEFORE_NAME}([A-Za-z_$][\\w$]*)`, "g");
+/** The name is looked ahead at, so that `typedef struct name` is met at its second keyword. */
+const DEFINITION = new RegExp(
+  `(?<![\\w$.#@-])(?:${KEYWORDS})\\s+(?:mut\\s+)?${BEFORE_NAME}(?=([A-Za-z_$][\\w$]*))`,
+  "g",
+);
 
 /** True when `text` defines a name that is `whole` without separators, folded (Identifier.whole). */
 export function definesName(text: string, whole: string): boolean {

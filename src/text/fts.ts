@@ -51,6 +51,16 @@ export function ftsExpression(term: Term): string | null {
   return `(${sequence} OR ((${wholes.join(" OR ")}) AND ${each.join(" AND ")}))`;
 }
 
+/**
+ * True where the expression finds exactly the rows whose text, path or symbols the matcher accepts, so that the text need
+ * not be read to decide: one plain word by its stem, one identifier by its parts or its whole, one run of characters.
+ */
+export function isDecidedByIndex(term: Term): boolean {
+  const [word, ...others] = term.words;
+  if (term.kind !== "word" || word === undefined || others.length > 0) return false;
+  return word.units.length <= MAX_UNITS && word.suffix === "";
+}
+
 /** Any of an alternative's terms; null when none has a token. */
 export function alternativeExpression(alternative: Alternative): string | null {
   const terms = alternative.terms.flatMap((term) => ftsExpression(term) ?? []);

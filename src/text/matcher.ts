@@ -45,7 +45,8 @@ export class MatchText {
       if (found !== initial && found !== 0 && initial !== 0) continue;
       const end = this.#wordsEnd(term, 0, at);
       if (end === -1) continue;
-      spans.push({ start: units.start(at), end: units.end(end - 1) });
+      const suffix = term.words[term.words.length - 1]?.suffix.length ?? 0;
+      spans.push({ start: units.start(at), end: units.end(end - 1) + suffix });
       if (spans.length >= limit) break;
       at = end - 1;
     }
@@ -57,6 +58,7 @@ export class MatchText {
     const word = term.words[index];
     if (!word) return at;
     for (const end of this.#wordEnds(term, word, index === term.words.length - 1, at)) {
+      if (word.suffix !== "" && !this.text.startsWith(word.suffix, this.units.end(end - 1))) continue;
       const after = this.#wordsEnd(term, index + 1, end);
       if (after !== -1) return after;
     }

@@ -19,7 +19,12 @@ export interface PatternWord {
   readonly whole: string | null;
   /** Token of `whole`. */
   readonly wholeToken: string | null;
+  /** "++" or "#" right behind it (C++, C#), which the text must have too; the index knows nothing of it. */
+  readonly suffix: string;
 }
+
+/** Signs that belong to a name's end; other punctuation behind a word is a sentence's. */
+const SUFFIX = /^(?:\+\+|#)(?![\p{L}\p{N}_])/u;
 
 /** Words of a text, in order; what separates them does not matter. */
 export function patternOf(text: string): PatternWord[] {
@@ -47,7 +52,8 @@ export function patternOf(text: string): PatternWord[] {
         glued: units.isGlued(i),
       });
     }
-    words.push({ units: parts, whole, wholeToken: whole === null ? null : wordToken(whole) });
+    const suffix = whole === null ? "" : (SUFFIX.exec(text.slice(units.end(last), units.end(last) + 3))?.[0] ?? "");
+    words.push({ units: parts, whole, wholeToken: whole === null ? null : wordToken(whole), suffix });
     at = last + 1;
   }
   return words;

@@ -1,0 +1,114 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { MAX_UNITS, TokenKernel } from "../../src/kernels/tokens.ts";
+import { createReferenceCounter, createTermCounter } from "../../src/rank/term-counter.ts";
+import { createTokeniser } from "../../src/text/tokeniser.ts";
+import { tokenColumns } from "../../src/text/tokens.ts";
+import { anyString, texts } from "../text/arbitraries.ts";
+
+const kernel = TokenKernel.load();
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+/** Endings that stems treat by rules of their own, behind random beginnings. */
+const inflected = fc
+  .array(
+    fc.tuple(
+      fc.stringMatching(/^[a-z]{0,6}$/),
+      fc.constantFrom(
+        "s",
+        "ies",
+        "ing",
+        "ings",
+        "ed",
+        "eed",
+        "e",
+        "es",
+        "y",
+        "ys",
+        "ll",
+        "tting",
+        "ied",
+        "sses",
+        "ue",
+        "embed",
+        "",
+      ),
+      fc.constantFrom(" ", "_", "-", ".", "1", "X", "Xy", ""),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.flat().join(""));
+
+const everything = fc.oneof(texts(40), anyString, inflected, fc.string({ unit: "binary-ascii", maxLength: 80 }));
+
+test("the kernel makes the reference's columns, or leaves the text to it", () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(everything, (text) => {
+      const columns = kernel.columns(text);
+      if (columns === null) return;
+      taken++;
+      const { body, ident, tokens } = tokenColumns(text);
+      expect(decode(columns.body)).toBe(body);
+      expect(decode(columns.ident)).toBe(ident);
+      expect(columns.tokens).toBe(tokens);
+    }),
+    { seed: 21, numRuns: 4000 },
+  );
+  expect(taken).toBeGreaterThan(2000);
+});
+
+test("ASCII, Chinese and accented text stay in the kernel", () => {
+  for (const text of ["plain text", "深度学习，第一…", "Müller fährt über die Straße", "Привет", "한국어", "naïve ﬁle"])
+    expect(kernel.columns(text), text).not.toBeNull();
+  for (const text of ["e\u0301", "🐘", "Ⅷ", "\ud800"]) expect(kernel.columns(text), text).toBeNull();
+});
+
+test("words and identifiers at the limit of a token's length", () => {
+  for (const length of [62, 63, 64, 65, 66, 130]) {
+    for (const text of [
+      "x".repeat(length),
+      `${"y".repeat(length - 3)}ing`,
+      `${"ab_".repeat(length)}z`,
+      `${"X".repeat(length)}y`,
+    ]) {
+      const columns = kernel.columns(text);
+      const { body, ident } = tokenColumns(text);
+      expect(columns && decode(columns.body)).toBe(body);
+      expect(columns && decode(columns.ident)).toBe(ident);
+    }
+  }
+});
+
+test("columns are their own memory, and a text beyond the kernel's size is the reference's", () => {
+  const tokeniser = createTokeniser();
+  const first = tokeniser.columns("alpha beta", 0, 10);
+  tokeniser.columns("gamma delta", 0, 11);
+  expect(decode(first.body)).toBe("alpha beta");
+  structuredClone(first, { transfer: [first.body.buffer, first.ident.buffer] });
+  expect(decode(tokeniser.columns("alpha beta", 6, 10).body)).toBe("beta");
+  const long = "word ".repeat(MAX_UNITS / 4);
+  expect(tokeniser.columns(long, 0, long.length).tokens).toBe(MAX_UNITS / 4);
+});
+
+test("the kernel counts terms as the reference does", () => {
+  const term = fc.record({
+    token: fc.oneof(
+      fc.constantFrom("http", "header", "pars", "pars", "1", "水化", "水", "parsehttpheader", "file", "σασ"),
+      fc.stringMatching(/^[a-z]{1,3}$/),
+    ),
+    prefix: fc.boolean(),
+    weight: fc.constant(1),
+  });
+  const terms = fc.uniqueArray(term, { selector: ({ token, prefix }) => `${token}${prefix}`, maxLength: 8 });
+  fc.assert(
+    fc.property(terms, everything, (wanted, text) => {
+      const counts = new Float64Array(wanted.length);
+      const expected = new Float64Array(wanted.length);
+      const tokens = createTermCounter(wanted).count(text, counts);
+      expect(tokens).toBe(createReferenceCounter(wanted).count(text, expected));
+      expect([...counts]).toEqual([...expected]);
+    }),
+    { seed: 22, numRuns: 2000 },
+  );
+});

@@ -1,0 +1,151 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { inverseDocumentFrequency, saturation } from "../../src/rank/bm25.ts";
+import { definesName } from "../../src/rank/definitions.ts";
+import { type RankCandidate, rankCandidates } from "../../src/rank/rank.ts";
+import { scoringTerms } from "../../src/rank/scoring-terms.ts";
+import { pathMatch, pathPenalty, pathWords } from "../../src/rank/signals.ts";
+import { parseQuery } from "../../src/text/query.ts";
+
+const query = (input: string) => parseQuery(input, { timezone: "UTC", now: 0 });
+const context = { size: 100, averageLength: 50, documentFrequency: new Map<string, number>() };
+
+let nextId = 0;
+function chunk(rel: string, text: string, more: Partial<RankCandidate> = {}): RankCandidate {
+  nextId++;
+  return { chunkId: nextId, fileId: nextId, rel, category: "source", language: null, text, line: 1, ...more };
+}
+const order = (input: string, candidates: readonly RankCandidate[]) =>
+  rankCandidates(query(input), candidates, context).map(({ candidate }) => candidate.rel);
+
+test("the score falls with rank and grows with the hits (qmd#76)", () => {
+  const fill = (hits: number) => `${"needle ".repeat(hits)}${"straw ".repeat(40 - hits)}`;
+  const ranked = rankCandidates(
+    query("needle"),
+    [chunk("a", fill(1)), chunk("c", fill(20)), chunk("b", fill(5))],
+    context,
+  );
+  expect(ranked.map(({ candidate }) => candidate.rel)).toEqual(["c", "b", "a"]);
+  const scores = ranked.map(({ score }) => score);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(Math.min(...scores)).toBeGreaterThan(0);
+});
+
+test("a word that is in most chunks of a small folder still ranks", () => {
+  expect(inverseDocumentFrequency(5, 5)).toBeGreaterThan(0);
+  expect(inverseDocumentFrequency(5, 1)).toBeGreaterThan(inverseDocumentFrequency(5, 4));
+  expect(saturation(3, 50, 50)).toBeGreaterThan(saturation(1, 50, 50));
+  expect(saturation(1, 10, 50)).toBeGreaterThan(saturation(1, 100, 50));
+});
+
+test("a file named like the query comes before one that mentions it as often", () => {
+  const text = "session handling of the session";
+  expect(order("session handling", [chunk("src/misc.py", text), chunk("src/session.py", text)])[0]).toBe(
+    "src/session.py",
+  );
+});
+
+test("the file that defines a symbol comes before those that use it", () => {
+  const use = "HttpClient HttpClient client = new HttpClient(); use HttpClient";
+  const definition = "export class HttpClient {\n  constructor() {}\n}";
+  expect(order("HttpClient", [chunk("a.ts", use), chunk("b.ts", definition), chunk("c.ts", use)])[0]).toBe("b.ts");
+  expect(order("http_client", [chunk("a.ts", use), chunk("b.ts", "x", { defined: ["HttpClient"] })])[0]).toBe("b.ts");
+});
+
+test("definitions in many languages", () => {
+  for (const text of [
+    "class Foo:",
+    "public final class Foo<T> {",
+    "export default function Foo() {}",
+    "async function* foo() {}",
+    "func (r *Router) Foo(x int) {",
+    "fun <T> List<T>.foo() {",
+    "pub(crate) fn foo() {}",
+    "def self.foo",
+    "#define FOO 1",
+    "export const foo = 1",
+    "typedef struct foo {",
+    "macro_rules! foo {",
+    "let mut foo = 1;",
+  ]) {
+    expect(definesName(text, "foo"), text).toBe(true);
+  }
+  for (const text of [
+    "new Foo()",
+    "foo()",
+    "classFoo",
+    "class FooBar",
+    "return foo",
+    "import { foo }",
+    "undefined foo",
+  ])
+    expect(definesName(text, "foo"), text).toBe(false);
+});
+
+test("tests, examples and declarations are rarely the answer", () => {
+  expect(pathPenalty("src/app.ts", "source")).toBe(1);
+  expect(pathPenalty("test/app.ts", "test")).toBeLessThan(1);
+  expect(pathPenalty("examples/app.ts", "source")).toBeLessThan(1);
+  expect(pathPenalty("src/legacy/app.ts", "source")).toBeLessThan(1);
+  expect(pathPenalty("pkg/__init__.py", "source")).toBeLessThan(1);
+  expect(pathPenalty("types/app.d.ts", "source")).toBeLessThan(1);
+  // A shell script is no test for its name alone: the category decides.
+  expect(pathPenalty("bin/test_runner", "source")).toBe(1);
+});
+
+test("path words are parts and wholes of the name and of three folders", () => {
+  const words = pathWords("a/b/http/httpClient.test.ts");
+  expect(words.stem).toEqual(["http", "client", "test", "httpclient"]);
+  expect(words.parent).toEqual(["http"]);
+  expect(pathMatch(["http", "pool"], words)).toBe(0.5);
+  expect(pathMatch([], words)).toBe(0);
+});
+
+test("what a query is scored by: stems once with their weight, parts and wholes, bigrams, no stop words", () => {
+  const shape = (input: string) =>
+    scoringTerms(query(input)).map(
+      ({ token, prefix, weight }) => `${token}${prefix ? "*" : ""}${weight > 1 ? `×${weight}` : ""}`,
+    );
+  expect(shape("how to parse headers, parsing the header")).toEqual(["pars×2", "header×2"]);
+  expect(shape("parseHTTPHeader")).toEqual(["parsehttpheader", "pars", "http", "header"]);
+  expect(shape("深度学习 水 conf*")).toEqual(["深度", "度学", "学习", "水*", "conf*"]);
+  expect(shape("the of")).toEqual(["the", "of"]);
+});
+
+test("the order does not depend on the order of the candidates", () => {
+  const candidates = ["alpha beta", "alpha alpha", "beta", "alpha beta gamma", "class alpha {}"].flatMap(
+    (text, index) =>
+      ["x/a.ts", "x/b.ts", "y/alpha.ts"].map((rel, file) =>
+        chunk(rel, text, { fileId: file, chunkId: file * 100 + index, line: index }),
+      ),
+  );
+  const expected = rankCandidates(query("alpha beta"), candidates, context).map(({ candidate }) => candidate.chunkId);
+  fc.assert(
+    fc.property(fc.shuffledSubarray(candidates, { minLength: candidates.length }), (shuffled) => {
+      const ids = rankCandidates(query("alpha beta"), shuffled, context).map(({ candidate }) => candidate.chunkId);
+      expect(ids).toEqual(expected);
+    }),
+    { seed: 1, numRuns: 50 },
+  );
+});
+
+test("equal scores are ordered by path bytes, then line", () => {
+  const same = (rel: string, line: number) => chunk(rel, "alpha", { line, category: "doc" });
+  const ranked = rankCandidates(query("alpha"), [same("é", 1), same("b", 2), same("b", 1), same("Z", 1)], context);
+  expect(ranked.map(({ candidate }) => `${candidate.rel}:${candidate.line}`)).toEqual(["Z:1", "b:1", "b:2", "é:1"]);
+});
+
+test("the parts of a score explain it", () => {
+  const [best] = rankCandidates(query("alpha"), [chunk("alpha.ts", "class Alpha {}"), chunk("b.ts", "alpha")], context);
+  const { bm25, path_match, file_total, definition, path_penalty, total } = best?.parts ?? {};
+  expect(total).toBeCloseTo(
+    (Number(bm25) + Number(path_match) + Number(file_total) + Number(definition)) * Number(path_penalty),
+    4,
+  );
+  expect(best?.matchText.text).toBe("class Alpha {}");
+  expect([...(best?.frequencies ?? [])]).toEqual([1]);
+});
+
+test("no candidates, no ranking", () => {
+  expect(rankCandidates(query("alpha"), [], context)).toEqual([]);
+});

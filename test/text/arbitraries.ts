@@ -1,0 +1,117 @@
+/** Texts and queries for property tests: small vocabularies, so that matches, borders and near misses are frequent. */
+import fc from "fast-check";
+
+/** Words that stems, case and separators treat differently. */
+const WORDS = [
+  ..."a b v s http HTTP Http header Headers parse parses parsed parsing parser query queries run running runs".split(
+    " ",
+  ),
+  ..."file files fill filled name naming use used using embed embedding embedded control controlling".split(" "),
+  ..."parseHTTPHeader parse_http_header parse-http-header parsehttpheader HTTPServer IDs URLs utf8Decoder GitHub github".split(
+    " ",
+  ),
+  ..."ABC-123 1.0.21 v1.0.21 2026-06-16 x86_64 the of to café cafe\u0301 Straße STRASSE ﬁle ＧＰＵ İstanbul ΣΑΣ naïve".split(
+    " ",
+  ),
+];
+const CHARACTERS = [..."水化学加速步骤記录そうだガ한국어สวัสดี"];
+const SEPARATORS = [
+  " ",
+  " ",
+  " ",
+  "\n",
+  ", ",
+  ".",
+  "-",
+  "_",
+  "__",
+  ":",
+  "/",
+  "'",
+  '"',
+  "(",
+  ")",
+  "*",
+  "，",
+  "\n  ",
+  "\u3000",
+  "",
+];
+const ODD = [
+  "🐘",
+  "👩‍👩‍👧",
+  "☺️",
+  "\ud800",
+  "\udc00",
+  "\u0301",
+  "\u00ad",
+  "\u200d",
+  "\ufeff",
+  "½",
+  "Ⅷ",
+  "㎏",
+  "…",
+  "ﾞ",
+  "ｶﾞ",
+  "كِتَاب",
+  "\0",
+  "İ",
+  "ǆ",
+  "\u3099",
+];
+
+const piece = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...WORDS) },
+  { weight: 3, arbitrary: fc.constantFrom(...CHARACTERS) },
+  { weight: 4, arbitrary: fc.constantFrom(...SEPARATORS) },
+  { weight: 1, arbitrary: fc.constantFrom(...ODD) },
+  { weight: 1, arbitrary: fc.stringMatching(/^[a-z]{1,7}$/) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 3 }) },
+);
+
+/** A text of up to `pieces` words, characters and separators. */
+export function texts(pieces = 24): fc.Arbitrary<string> {
+  return fc.array(piece, { maxLength: pieces }).map((parts) => parts.join(""));
+}
+
+/** Any UTF-16 string at all, lone surrogates included. */
+export const anyString = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units)),
+);
+
+const queryWord = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...WORDS, ...CHARACTERS) },
+  {
+    weight: 2,
+    arbitrary: fc.array(fc.constantFrom(...CHARACTERS), { minLength: 1, maxLength: 4 }).map((run) => run.join("")),
+  },
+  { weight: 2, arbitrary: texts(4).map((text) => text.replace(/[\s"]+/g, "")) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(...ODD, "OR", "AND", "NOT", "NEAR(", "^a", "*", "C++", "foo:bar", "-", "--x", "body:x"),
+  },
+);
+
+const queryPiece = fc.oneof(
+  { weight: 5, arbitrary: queryWord },
+  { weight: 2, arbitrary: queryWord.map((word) => `${word}*`) },
+  { weight: 3, arbitrary: fc.array(queryWord, { minLength: 1, maxLength: 4 }).map((words) => `"${words.join(" ")}"`) },
+  { weight: 1, arbitrary: queryWord.map((word) => `-${word}`) },
+  { weight: 1, arbitrary: fc.array(queryWord, { minLength: 1, maxLength: 3 }).map((words) => `-"${words.join(" ")}"`) },
+  { weight: 1, arbitrary: fc.constantFrom("OR", '"', "(", "ext:md", "path:a", "type:source", "lang:ts", 'path:"a b"') },
+);
+
+/** A query that parses: no filter value in it is wrong. */
+export const queries = fc.array(queryPiece, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(" "));
+
+/** A query cut out of the text it will be asked of, so that it often matches: a phrase, a prefix, or plain words. */
+export function queryFrom(text: string): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.nat(text.length), fc.integer({ min: 1, max: 14 }), fc.constantFrom("phrase", "prefix", "plain"))
+    .map(([start, length, form]) => {
+      const cut = text.slice(start, start + length);
+      if (form === "phrase") return `"${cut.replaceAll('"', " ")}"`;
+      return form === "prefix" ? `${cut.replace(/[\s"]+/g, "")}*` : cut;
+    });
+}

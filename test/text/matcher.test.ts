@@ -1,0 +1,130 @@
+import { expect, test } from "bun:test";
+import { findTerm, MatchText, mergeSpans } from "../../src/text/matcher.ts";
+import { parseQuery, type Term } from "../../src/text/query.ts";
+import { makeSnippet } from "../../src/text/snippet.ts";
+
+function termOf(input: string): Term {
+  const query = parseQuery(input, { timezone: "UTC", now: 0 });
+  const term = query.required[0]?.terms[0] ?? query.excluded[0];
+  if (!term) throw new Error(`no term in ${input}`);
+  return term;
+}
+const found = (text: string, input: string) =>
+  findTerm(text, termOf(input)).map(({ start, end }) => text.slice(start, end));
+
+/** Section C of the reports: ordinary punctuation, and text without spaces. */
+test("punctuation is literal (datasette#651, sqldelight#3566, ccrecall#29, tinyfts#2)", () => {
+  expect(found("I don't and dont", "don't")).toEqual(["don't"]);
+  expect(found("to the park, parks", "park.")).toEqual(["park", "parks"]);
+  expect(found("in C++ code, not C or C#", "C++")).toEqual(["C++"]);
+  expect(found("in C++ code, not C or C#", '"C# "')).toEqual(["C#"]);
+  expect(found("in C++ code, not C or C#", "c")).toEqual(["C", "C", "C"]);
+  expect(found("foo:bar foo, bar foobar", "foo:bar")).toEqual(["foo:bar", "foo, bar"]);
+  expect(found("use grammar::fa;", "grammar::fa")).toEqual(["grammar::fa"]);
+  expect(found("near (x)", "NEAR(")).toEqual(["near"]);
+  expect(found("and so", "AND")).toEqual(["and"]);
+});
+
+test("CJK is found without spaces, beside Latin too (obelisk#9, pi-hermes-memory#174)", () => {
+  const text = "步骤2 重跑gen-itgc后50条记录清零";
+  for (const word of ["记录", "重跑", "gen", "itgc", "条", "50条", "重跑gen-itgc后", "gen-itgc"])
+    expect(found(text, word)).toEqual([word]);
+  expect(found(text, "录记")).toEqual([]);
+});
+
+test("Chinese inside a line, traditional text and Japanese (obsidian-omnisearch#233, #432)", () => {
+  expect(found("- [ ] 请搜索我 bug", "搜索")).toEqual(["搜索"]);
+  expect(found("這是繁體中文測試", "繁體")).toEqual(["繁體"]);
+  expect(found("そうだよ", "そうだよ")).toEqual(["そうだよ"]);
+});
+
+test("both Unicode forms of a name (qmd#82, #801)", () => {
+  expect(new MatchText("docs/cafe\u0301.md").has(termOf("café"))).toBe(true);
+  expect(new MatchText("docs/café.md").has(termOf("cafe\u0301"))).toBe(true);
+  expect(new MatchText("🐘.md").has(termOf("🐘"))).toBe(true);
+});
+
+test("identifiers are found by parts, as a whole, and in another style", () => {
+  const text = "parseHTTPHeader parse_http_header parsehttpheader";
+  for (const query of [
+    "parseHTTPHeader",
+    "parse_http_header",
+    "parse-http-header",
+    "parsehttpheader",
+    '"parsehttpheader"',
+  ])
+    expect(found(text, query), query).toHaveLength(3);
+  expect(found(text, "http")).toEqual(["HTTP", "http"]);
+  expect(found(text, '"http header"')).toEqual(["HTTPHeader", "http_header"]);
+  expect(found("ABC-123, abc 123, ABC123", "ABC-123")).toEqual(["ABC-123", "abc 123", "ABC123"]);
+  expect(found("release v1.0.21 and 1.0.21, not 1.0.210", "1.0.21")).toEqual(["1.0.21", "1.0.21"]);
+  expect(found("the JavaScript engine", '"javascript engine"')).toEqual(["JavaScript engine"]);
+  expect(found("the javascript engine", '"JavaScript engine"')).toEqual(["javascript engine"]);
+});
+
+test("phrases, prefixes and exclusions match words as written, plain words their stems", () => {
+  const text = "Values are returned; return values";
+  expect(found(text, "return")).toEqual(["returned", "return"]);
+  expect(found(text, '"return"')).toEqual(["return"]);
+  expect(found(text, '"return value"')).toEqual([]);
+  expect(found(text, '"return values"')).toEqual(["return values"]);
+  expect(found(text, "ret*")).toEqual(["returned", "return"]);
+  expect(found(text, "returne*")).toEqual(["returned"]);
+  expect(found(text, "-value")).toEqual([]);
+  expect(found("filing", "fili*")).toEqual(["filing"]);
+  expect(found("parseHTTPHeader", "parseHTTPHead*")).toEqual(["parseHTTPHeader"]);
+  expect(found("parseHTTPHeader", "parsehttp*")).toEqual(["parseHTTPHeader"]);
+});
+
+test("a phrase crosses from CJK to Latin, lines and layout, but no punctuation inside a run", () => {
+  expect(found("用GPU加速计算", '"GPU加速"')).toEqual(["GPU加速"]);
+  expect(found("用 GPU 加速计算", '"GPU加速"')).toEqual(["GPU 加速"]);
+  expect(found("深度\n学习", "深度学习")).toEqual(["深度\n学习"]);
+  expect(found("深度，学习", "深度学习")).toEqual([]);
+  expect(found("深度，学习", '"深度 学习"')).toEqual(["深度，学习"]);
+  expect(found("深度学习", '"深度 学习"')).toEqual(["深度学习"]);
+});
+
+test("a phrase of many words in a text of the same words ends", () => {
+  const phrase = `"${"aB ".repeat(200)}c"`;
+  expect(found("aB ".repeat(400), phrase)).toEqual([]);
+});
+
+test("spans that overlap are joined", () => {
+  expect(
+    mergeSpans([
+      { start: 5, end: 9 },
+      { start: 0, end: 3 },
+      { start: 7, end: 12 },
+      { start: 12, end: 13 },
+    ]),
+  ).toEqual([
+    { start: 0, end: 3 },
+    { start: 5, end: 12 },
+    { start: 12, end: 13 },
+  ]);
+});
+
+const snippetOf = (text: string, input: string, options?: { maxChars: number; maxLines: number }) =>
+  makeSnippet(text, { start: 0, end: text.length }, findTerm(text, termOf(input)), options);
+
+test("a snippet shows whole lines around the match", () => {
+  const text = "one\ntwo\nthree needle\nfour\nfive\nsix\nseven\n";
+  expect(snippetOf(text, "needle", { maxChars: 400, maxLines: 3 }).text).toBe("two\nthree [[needle]]\nfour");
+  expect(snippetOf(text, "absent", { maxChars: 400, maxLines: 2 }).text).toBe("one\ntwo");
+});
+
+test("the densest matches are shown", () => {
+  const text = `needle\n${"filler line\n".repeat(60)}needle and needle\n`;
+  expect(snippetOf(text, "needle", { maxChars: 80, maxLines: 1 }).text).toBe("[[needle]] and [[needle]]");
+});
+
+test("a long line is cut around the match, at blanks, never inside a character", () => {
+  const text = `${"word ".repeat(200)}needle ${"more ".repeat(200)}`;
+  const { text: shown, start, end } = snippetOf(text, "needle", { maxChars: 60, maxLines: 4 });
+  expect(shown).toContain("[[needle]]");
+  expect(end - start).toBeLessThanOrEqual(60);
+  expect(shown.startsWith("word ")).toBe(true);
+  const emoji = `${"🐘".repeat(100)}needle${"🐘".repeat(100)}`;
+  expect(snippetOf(emoji, "needle", { maxChars: 31, maxLines: 1 }).text.isWellFormed()).toBe(true);
+});
