@@ -39,11 +39,8 @@ describe("worker pool", () => {
 
   test("starts further workers, up to its size, when tasks wait", async () => {
     const two = pool({ size: 2 });
-    const start = performance.now();
-    await Promise.all([1, 2, 3, 4].map(() => two.run({ kind: "sleep", ms: 200 })));
-    const ms = performance.now() - start;
-    expect(ms).toBeGreaterThan(390);
-    expect(ms).toBeLessThan(790);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => two.run({ kind: "sleep", ms: 200 })));
+    expect(answers.map(({ served }) => served).sort()).toEqual([1, 1, 2, 2]);
   });
 
   test("takes over buffers of the transfer list", async () => {
@@ -103,8 +100,8 @@ describe("worker pool", () => {
   test("a busy main thread makes no task late", async () => {
     const one = pool({ size: 1 });
     await one.run({ kind: "echo", payload: new Uint8Array() });
-    const quick = one.run({ kind: "sleep", ms: 1 }, { limits: { timeMs: 60 } });
-    Bun.sleepSync(300);
+    const quick = one.run({ kind: "sleep", ms: 1 }, { limits: { timeMs: 200 } });
+    Bun.sleepSync(800);
     expect((await quick).served).toBe(2);
   });
 
@@ -128,7 +125,7 @@ describe("worker pool", () => {
       const start = performance.now();
       abort.abort();
       expect(await hanging).toBe("cancelled");
-      expect(performance.now() - start).toBeLessThan(100);
+      expect(performance.now() - start).toBeLessThan(1_000);
       expect((await one.run({ kind: "echo", payload: new Uint8Array() })).served).toBe(2);
     });
 
@@ -165,7 +162,7 @@ describe("worker pool", () => {
       await Bun.sleep(50);
       const start = performance.now();
       await one.close(100);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(performance.now() - start).toBeLessThan(5_000);
       expect(await hanging).toBe("cancelled");
     });
   });
