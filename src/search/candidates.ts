@@ -15,7 +15,7 @@ export interface Candidate {
 }
 
 /** Weights of body, ident, symbols and path in the choice of candidates. */
-const COLUMN_WEIGHTS = [1, 1, 1, 2] as const;
+const COLUMN_WEIGHTS = [1, 1, 1, 1] as const;
 
 /** First so many postings are fetched; each further fetch takes eight times as many, from the start. */
 const FIRST_FETCH = 100;
@@ -35,8 +35,8 @@ export class Candidates {
     readonly postings: Postings,
   ) {}
 
-  /** Chunks that match, best first, lazily: blocks of at most 100. */
-  *blocks(match: string, files: readonly number[] | null): Generator<Candidate[]> {
+  /** Chunks that match, best first, lazily: blocks of at most 100, `most` chunks in all. */
+  *blocks(match: string, files: readonly number[] | null, most = Number.POSITIVE_INFINITY): Generator<Candidate[]> {
     if (files?.length === 0) return;
     let done = 0;
     for (let limit = FIRST_FETCH; ; limit *= FETCH_GROWTH) {
@@ -45,7 +45,7 @@ export class Candidates {
         yield this.load(postings.slice(done, done + FIRST_FETCH));
         done += FIRST_FETCH;
       }
-      if (postings.length < limit) return;
+      if (postings.length < limit || limit >= most) return;
       done = limit;
     }
   }

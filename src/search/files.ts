@@ -90,8 +90,9 @@ class Page {
   }
 
   #score({ total, coverage }: LexicalResult): number {
-    if (this.#passed === 0) this.#top = total;
-    const share = this.#top > 0 ? (total * coverage) / this.#top : 1;
+    const own = total * coverage;
+    if (this.#passed === 0) this.#top = own;
+    const share = this.#top > 0 ? own / this.#top : 1;
     this.#last = Math.min(this.#last, Math.round(share * 1e6) / 1e6);
     return this.#last;
   }

@@ -2,18 +2,18 @@
  * The lexical lane: results in three stages, each asked for only when the ones before gave too few.
  *
  * 1. *chunk*: chunks that hold every wanted thing. A chunk may hold a plain word by its file's path or its symbol; one
- *    that holds all of them only so stands for its file, and so only a file's first chunk is given for that.
- * 2. *document*: files without a result yet that hold every wanted thing somewhere, across chunk borders too; one result each.
- *    Stages 1 and 2 together are the **strict hits**: exactly the files that pass the filters, hold nothing unwanted
- *    in their text, and of whose text (plain words: or path) every wanted thing is true by `MatchText`.
- * 3. *partial*: files that hold at least half of the words, and everything that was marked by quotes or a star; one
- *    result each.
+ *    that holds all of them only so stands for its file, so of those only a file's first chunk is given.
+ * 2. *document*: files without a result yet that hold every wanted thing somewhere, across chunk borders too; one
+ *    result each. The files of stages 1 and 2 are the **strict hits**: exactly those that pass the filters, of whose
+ *    text (plain words: or path) every wanted thing is true by `MatchText`, and of whose text nothing unwanted is.
+ * 3. *partial*: files that hold most of the words (coverage.ts), and everything that was marked by quotes or a star;
+ *    one result each.
  *
  * Within a stage the best 100 by the index are ranked by `rank/`, then the next 100, and so on. All of it is a function of
  * the store and the query: whoever asks for more sees the same beginning.
  */
 import { type RankContext, type RankedCandidate, rankCandidates } from "../rank/rank.ts";
-import { scoringTerms, termKey } from "../rank/scoring-terms.ts";
+import { type ScoringTerm, scoringTerms, termKey } from "../rank/scoring-terms.ts";
 import type { ScoreParts, SearchHit } from "../request/search.ts";
 import { ordinalOfChunk } from "../store/chunks.ts";
 import { countersOf } from "../store/counters.ts";
@@ -21,7 +21,7 @@ import type { FileRow } from "../store/files.ts";
 import { tokensExpression } from "../text/fts.ts";
 import { MatchText } from "../text/matcher.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
-import { coverageByIndex, coverageOf, type Words, wordsOf } from "./coverage.ts";
+import { Coverage } from "./coverage.ts";
 import type { SearchPlan, Wanted } from "./plan.ts";
 import { asksForSymbol, passesSymbols, symbolExpression } from "./symbols.ts";
 import { Verifier } from "./verify.ts";
@@ -31,16 +31,29 @@ export interface LexicalResult extends Candidate {
   /** Raw total of rank/; falls within one ranked block, not between blocks. */
   readonly total: number;
   readonly parts: ScoreParts;
-  /** Share of the wanted words that the file holds: 1 for strict hits. */
+  /** Share of the scoring terms that the file holds: 1 for strict hits. */
   readonly coverage: number;
 }
 
 const BLOCK = 100;
 
+/** Chunks that are looked at for partial hits. */
+const MOST_PARTIAL = 800;
+
+/** A candidate with its analysed text, where it had to be read to decide. */
+interface Read extends Candidate {
+  readonly matchText?: MatchText;
+}
+
+type Ranked = RankedCandidate<Item>;
+type Item = Parameters<typeof rankCandidates>[1][number] & { readonly source: Read };
+
 export class LexicalLane {
   readonly #plan: SearchPlan;
   readonly #candidates: Candidates;
   readonly #verifier: Verifier;
+  readonly #terms: readonly ScoringTerm[];
+  /** Files with a strict hit. */
   readonly #strict = new Set<number>();
   #rankContext: RankContext | undefined;
 
@@ -48,6 +61,7 @@ export class LexicalLane {
     this.#plan = plan;
     this.#candidates = candidates;
     this.#verifier = new Verifier(candidates);
+    this.#terms = scoringTerms(plan.query);
   }
 
   /** Best first; lazily. */
@@ -61,8 +75,10 @@ export class LexicalLane {
   *#chunkStage(): Generator<LexicalResult> {
     const { wanted, files } = this.#plan;
     const match = this.#withSymbol(wanted.map((each) => each.match).join(" AND "));
-    const holding = this.#filtered(this.#candidates.blocks(match, files), (candidate) => this.#holdsAll(candidate));
-    for (const ranked of this.#ranked(holding)) {
+    // A phrase is rarer than its words: those that only look like it must not take the place of others in the ranking.
+    const open = wanted.filter((each) => each.marked || each.border !== null);
+    for (const ranked of this.#ranked(this.#holding(this.#candidates.blocks(match, files), open))) {
+      if (!this.#holdsAll(ranked)) continue;
       this.#strict.add(ranked.candidate.fileId);
       yield resultOf(ranked, "chunk", 1);
     }
@@ -72,64 +88,86 @@ export class LexicalLane {
     const { query, wanted } = this.#plan;
     // One word is in a file only where it is in a chunk; and what a symbol holds is in the symbol's chunks.
     if ((wanted.length === 1 && wanted[0]?.border === null) || asksForSymbol(query.filters)) return;
-    let files = this.#plan.files;
+    let { files } = this.#plan;
     for (const each of wanted) {
       files = this.#verifier.filesThatMay(each, files);
       if (files.length === 0) return;
     }
     const open = new Set((files ?? []).filter((id) => !this.#strict.has(id)));
+    if (open.size === 0) return;
     const match = wanted.map((each) => `(${each.match})`).join(" OR ");
-    const chunks = this.#firstOfEach(this.#ranked(this.#filtered(this.#candidates.blocks(match, [...open]))), open);
-    for (const ranked of chunks) {
-      if (this.#isStrict(ranked.candidate.source.file)) yield resultOf(ranked, "document", 1);
+    const blocks = this.#candidates.blocks(match, [...open]);
+    for (const ranked of this.#firstOfEach(this.#ranked(this.#holding(blocks, [])), open)) {
+      if (!this.#isStrict(ranked.candidate.source.file)) continue;
+      yield resultOf(ranked, "document", 1);
     }
     // What is left holds its words only across borders, where no chunk matches.
-    for (const ranked of this.#ranked(this.#filtered(this.#across([...open])))) {
+    for (const ranked of this.#ranked(this.#holding(this.#across([...open]), []))) {
       this.#strict.add(ranked.candidate.fileId);
       yield resultOf(ranked, "document", 1);
     }
   }
 
+  /**
+   * What was marked is kept while anything holds it. Marks in a sentence (with words such as "the") are emphasis, and an
+   * answer must not come back empty for them: then all words count alike.
+   */
   *#partialStage(): Generator<LexicalResult> {
-    const { query, wanted, files } = this.#plan;
-    const words = wordsOf(wanted);
-    if (words.count < 2) return;
-    const marked = wanted.filter((each) => each.marked).map((each) => `(${each.match})`);
-    const tokens = tokensExpression(scoringTerms(query));
-    const match = marked.length > 0 ? marked.join(" AND ") : tokens;
+    const { query, wanted } = this.#plan;
+    const marked = wanted.filter((each) => each.marked);
+    if (this.#terms.length < 2 || (wanted.length === 1 && marked.length === 1)) return;
+    const seen = new Set(this.#strict);
+    if (marked.length > 0 && marked.length < wanted.length) {
+      yield* this.#partial(marked.map((each) => `(${each.match})`).join(" AND "), marked, seen);
+    }
+    const isSentence = query.required.some((alternative) => alternative.optional);
+    if (marked.length === 0 || isSentence || seen.size === 0)
+      yield* this.#partial(tokensExpression(this.#terms), [], seen);
+  }
+
+  /** Files that are not `seen`, each by its best chunk, if they hold most of the words. */
+  *#partial(match: string | null, marked: readonly Wanted[], seen: Set<number>): Generator<LexicalResult> {
     if (match === null) return;
-    const needed = wanted.filter((each) => each.marked);
-    const fresh = (candidate: Candidate) =>
-      !this.#strict.has(candidate.file.id) && (needed.length === 0 || this.#holdsAll(candidate, needed));
-    const seen = new Set<number>();
-    for (const block of this.#rankedBlocks(
-      this.#filtered(this.#candidates.blocks(this.#withSymbol(match), files), fresh),
-    )) {
-      const coverage = this.#coverage(block, words);
+    const coverage = new Coverage(this.#terms, this.#candidates.postings);
+    const blocks = this.#candidates.blocks(this.#withSymbol(match), this.#plan.files, MOST_PARTIAL);
+    for (const block of this.#rankedBlocks(this.#holding(blocks, marked, ({ file }) => !seen.has(file.id)))) {
+      coverage.note(block.map(({ frequencies, candidate }) => ({ file: candidate.source.file, frequencies })));
+      let isComplete = false;
       for (const ranked of block) {
         const { fileId } = ranked.candidate;
         if (seen.has(fileId)) continue;
         seen.add(fileId);
-        const share = coverage(ranked);
-        if (share >= words.enough) yield resultOf(ranked, "partial", share);
+        if (!coverage.isEnough(fileId) && !isComplete) {
+          coverage.complete();
+          isComplete = true;
+        }
+        if (coverage.isEnough(fileId)) yield resultOf(ranked, "partial", coverage.share(fileId));
       }
     }
   }
 
-  /** Candidates that pass the symbol filters, the exclusions and `holds`; in blocks, filled up to 100 again. */
-  *#filtered(
+  #withSymbol(match: string): string {
+    const symbol = symbolExpression(this.#plan.query.filters);
+    return symbol === null ? match : `(${match}) AND (${symbol})`;
+  }
+
+  /** Candidates that pass the symbol filters, the exclusions and `passes` and hold `open`; blocks filled up to 100 again. */
+  *#holding(
     blocks: Iterable<Candidate[]>,
-    holds: (candidate: Candidate) => boolean = () => true,
-  ): Generator<Candidate[]> {
+    open: readonly Wanted[],
+    passes: (candidate: Candidate) => boolean = () => true,
+  ): Generator<Read[]> {
     const { unwanted, query } = this.#plan;
-    let full: Candidate[] = [];
+    let full: Read[] = [];
     for (const block of blocks) {
       const files = new Map(block.map(({ file }) => [file.id, file]));
       const allowed = unwanted.length === 0 ? files : this.#verifier.withoutUnwanted(files, unwanted);
       for (const candidate of block) {
-        if (!allowed.has(candidate.file.id) || !passesSymbols(candidate.chunk, query.filters) || !holds(candidate))
-          continue;
-        full.push(candidate);
+        if (!allowed.has(candidate.file.id) || !passesSymbols(candidate.chunk, query.filters)) continue;
+        if (!passes(candidate)) continue;
+        const read = open.length === 0 ? candidate : this.#reading(candidate, open);
+        if (read === null) continue;
+        full.push(read);
         if (full.length < BLOCK) continue;
         yield full;
         full = [];
@@ -138,20 +176,22 @@ export class LexicalLane {
     if (full.length > 0) yield full;
   }
 
-  #withSymbol(match: string): string {
-    const symbol = symbolExpression(this.#plan.query.filters);
-    return symbol === null ? match : `(${match}) AND (${symbol})`;
+  /** The candidate with its text where it holds all of `open`. */
+  #reading(candidate: Candidate, open: readonly Wanted[]): Read | null {
+    const matchText = new MatchText(this.#candidates.chunkText(candidate));
+    const holds = open.every((wanted) => this.#verifier.chunkHolds(candidate, matchText, wanted) !== null);
+    return holds ? { ...candidate, matchText } : null;
   }
 
-  #holdsAll(candidate: Candidate, wanted: readonly Wanted[] = this.#plan.wanted): boolean {
-    const text = new MatchText(this.#candidates.chunkText(candidate));
+  /** Decides on the text of a chunk what the index says of it. */
+  #holdsAll({ candidate: { source }, matchText }: Ranked): boolean {
     let inText = false;
-    for (const each of wanted) {
-      const holding = this.#verifier.chunkHolds(candidate, text, each);
+    for (const wanted of this.#plan.wanted) {
+      const holding = this.#verifier.chunkHolds(source, matchText, wanted);
       if (holding === null) return false;
       inText ||= holding === "text";
     }
-    return inText || ordinalOfChunk(candidate.chunk.id) === 0;
+    return inText || ordinalOfChunk(source.chunk.id) === 0;
   }
 
   #isStrict(file: FileRow): boolean {
@@ -167,36 +207,43 @@ export class LexicalLane {
     }
   }
 
-  /** Files by the chunk in which the first match of their first wanted thing begins, where all of them hold. */
+  /** Files by the chunk in which the first match of a wanted thing begins, where all of them hold. */
   *#across(ids: readonly number[]): Generator<Candidate[]> {
+    const terms = this.#plan.wanted.flatMap(({ alternative }) => alternative.terms);
     for (const file of [...this.#verifier.filesOf(ids).values()].sort((a, b) => a.id - b.id)) {
       if (!this.#verifier.documentHolds(file, this.#plan.wanted)) continue;
       const document = this.#verifier.document(file);
-      const terms = this.#plan.wanted.flatMap(({ alternative }) => alternative.terms);
-      const first = terms.flatMap((term) => document.find(term).slice(0, 1)).sort((a, b) => a.start - b.start)[0];
-      const chunk = this.#candidates.chunkAt(file, first?.start ?? 0);
+      const starts = terms.flatMap((term) => document.find(term).slice(0, 1)).map(({ start }) => start);
+      const chunk = this.#candidates.chunkAt(file, Math.min(...starts));
       if (chunk !== null) yield [{ file, chunk, bm25: 0 }];
     }
   }
 
-  *#ranked(blocks: Iterable<Candidate[]>): Generator<Ranked> {
+  *#ranked(blocks: Iterable<Read[]>): Generator<Ranked> {
     for (const block of this.#rankedBlocks(blocks)) yield* block;
   }
 
-  *#rankedBlocks(blocks: Iterable<Candidate[]>): Generator<Ranked[]> {
+  *#rankedBlocks(blocks: Iterable<Read[]>): Generator<Ranked[]> {
     for (const block of blocks) {
-      const items = block.map((source) => ({
-        source,
-        chunkId: source.chunk.id,
-        fileId: source.file.id,
-        rel: source.file.rel,
-        category: source.file.category,
-        language: source.file.language,
-        text: this.#candidates.chunkText(source),
-        line: source.chunk.lineStart,
-      }));
+      const items = block.map((source) => this.#item(source));
       yield rankCandidates(this.#plan.query, items, this.#context());
     }
+  }
+
+  #item(source: Read): Item {
+    const { chunk, file, matchText } = source;
+    return {
+      source,
+      chunkId: chunk.id,
+      fileId: file.id,
+      rel: file.rel,
+      category: file.category,
+      language: file.language,
+      text: matchText?.text ?? this.#candidates.chunkText(source),
+      line: chunk.lineStart,
+      defined: chunk.defined === "" ? [] : chunk.defined.split("\n"),
+      ...(matchText === undefined ? {} : { matchText }),
+    };
   }
 
   #context(): RankContext {
@@ -207,45 +254,15 @@ export class LexicalLane {
   #frequencies(): RankContext {
     const { chunks, tokens } = countersOf(this.#candidates.store);
     const documentFrequency = new Map<string, number>();
-    for (const term of scoringTerms(this.#plan.query)) {
+    for (const term of this.#terms) {
       const match = tokensExpression([term]);
       documentFrequency.set(termKey(term), match === null ? 0 : this.#candidates.postings.count(match));
     }
     return { size: chunks, averageLength: tokens / Math.max(chunks, 1), documentFrequency };
   }
-
-  /** Share of the words that a ranked chunk's file holds. The index is asked for other chunks only where this one holds too few. */
-  #coverage(block: readonly Ranked[], words: Words): (ranked: Ranked) => number {
-    const own = new Map<number, number>();
-    for (const ranked of block) {
-      const { fileId } = ranked.candidate;
-      own.set(fileId, Math.max(own.get(fileId) ?? 0, coverageOf(words, ranked.matchText, this.#isNamedIn(ranked))));
-    }
-    let whole: Map<number, number> | undefined;
-    return (ranked) => {
-      const { fileId } = ranked.candidate;
-      const share = own.get(fileId) ?? 0;
-      if (share >= words.enough) return share;
-      whole ??= coverageByIndex(
-        words,
-        this.#candidates.postings,
-        [...own.keys()].filter((id) => (own.get(id) ?? 0) < words.enough),
-      );
-      return Math.max(share, whole.get(fileId) ?? 0);
-    };
-  }
-
-  #isNamedIn({ candidate: { source } }: Ranked) {
-    return (wanted: Wanted) => wanted.alternative.terms.some((term) => this.#candidates.isNamed(source.file, term));
-  }
 }
 
-type Ranked = RankedCandidate<
-  { readonly source: Candidate; readonly chunkId: number; readonly fileId: number } & Parameters<
-    typeof rankCandidates
-  >[1][number]
->;
-
 function resultOf(ranked: Ranked, match: LexicalResult["match"], coverage: number): LexicalResult {
-  return { ...ranked.candidate.source, match, total: ranked.score, parts: ranked.parts, coverage };
+  const { source } = ranked.candidate;
+  return { ...source, match, total: ranked.score, parts: ranked.parts, coverage };
 }

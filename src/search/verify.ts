@@ -1,5 +1,5 @@
 /** Decides on the stored texts what the index only proposes. */
-import { fileOfChunk, ordinalOfChunk } from "../store/chunks.ts";
+import { chunksOfFile, fileOfChunk, ordinalOfChunk } from "../store/chunks.ts";
 import { type FileRow, filesByIds } from "../store/files.ts";
 import { MatchText, type Span } from "../text/matcher.ts";
 import type { Term } from "../text/query.ts";
@@ -38,10 +38,22 @@ export class Verifier {
     return spans.filter((span) => (span.start > 0 && span.end < length) || this.standsWhole(candidate, span, term));
   }
 
-  /** True when the file holds every wanted thing, in its text or, plain words, in its path. */
+  /**
+   * True when the file holds every wanted thing, in its text or, plain words, in its path. For a file that the index
+   * names for all of them: where words cannot be cut, the index is right about single ones.
+   */
   documentHolds(file: FileRow, wanted: readonly Wanted[]): boolean {
-    return wanted.every(({ alternative }) =>
+    const open = this.#hasCutWords(file) ? wanted : wanted.filter((each) => each.marked || each.border !== null);
+    return open.every(({ alternative }) =>
       alternative.terms.some((term) => this.candidates.isNamed(file, term) || this.document(file).has(term)),
+    );
+  }
+
+  /** True where a chunk of the file begins or ends inside a word, so that the index holds parts that are no words. */
+  #hasCutWords(file: FileRow): boolean {
+    const text = this.candidates.text(file);
+    return chunksOfFile(this.candidates.store, file.id).some(
+      ({ start, end }) => isCutInWord(text, start) || isCutInWord(text, end),
     );
   }
 
