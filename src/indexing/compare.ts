@@ -1,5 +1,4 @@
 /** Have the bytes of a known file changed? Every byte is hashed on each run: a time and a size prove nothing. */
-import { readSync } from "node:fs";
 import { type OpenedFile, openRoot, type RootHandle } from "../corpus/open.ts";
 import { FileError } from "../errors.ts";
 import type { FileStat } from "../store/records.ts";
@@ -22,7 +21,8 @@ const PIECE = 1024 * 1024;
 export class Comparer {
   readonly #handle: RootHandle;
   readonly #digest = new Uint8Array(32);
-  readonly #buffer = Buffer.allocUnsafeSlow(PIECE);
+  /** Not a Buffer: cutting a piece of one costs more than hashing a small file. */
+  readonly #buffer = new Uint8Array(PIECE);
   readonly #maxSize: number;
 
   constructor(
@@ -116,7 +116,7 @@ export class Comparer {
     let length = 0;
     try {
       while (length < PIECE) {
-        const got = readSync(file.fd, this.#buffer, length, PIECE - length, null);
+        const got = file.readInto(this.#buffer, length);
         if (got === 0) break;
         length += got;
         // A short answer at the size that was announced is the end: no second call for most files.

@@ -19,7 +19,7 @@ import type { BatchReport, FailureReport, IngestRoot } from "./messages.ts";
 import { RESULT } from "./messages.ts";
 import { Pace } from "./pace.ts";
 import { Pipeline, type PipelineItem } from "./pipeline.ts";
-import { type Plan, type PlannedRoot, planRun } from "./plan.ts";
+import { type Plan, type PlannedRoot, planRun, type Target } from "./plan.ts";
 import { withSavedRoots } from "./saved-roots.ts";
 import { compareListing, emptyScan, findMoves, type Listing, listTargets, type Move, type Scan } from "./scan.ts";
 
@@ -146,8 +146,9 @@ class Run {
     const options = { force: this.request.force, prune, totalFiles, progress: this.context.progress };
     for (const listing of listings) {
       const { root } = listing.target;
-      const rootId = stored.find(({ path }) => path === root.path)?.id ?? null;
-      await compareListing(scan, listing, store, rootId, this.#pace, options);
+      const row = stored.find(({ path }) => path === root.path);
+      const settled = row?.settled === root.settling;
+      await compareListing(scan, listing, store, row?.id ?? null, this.#pace, { ...options, settled });
     }
     if (store === null) return scan;
     for (const { id } of plan.dropped) await this.#goneBeneath(scan, store, id, "");
@@ -179,7 +180,7 @@ class Run {
       onReport: (report, items) => this.#onReport(report, items),
     });
     try {
-      const records = roots.map(({ path, kind, record }) => ({ path, kind, policy: record }));
+      const records = roots.map(({ path, kind, record, settling }) => ({ path, kind, policy: record, settling }));
       const answer = await pipeline.order({ kind: "roots", roots: records });
       if (answer.kind !== "roots") throw new Error("the store worker gave another answer");
       const ids = new Map(roots.map((root, index) => [root.path, answer.ids[index] ?? 0]));
@@ -190,7 +191,11 @@ class Run {
         kind: "finish",
         finish: {
           dropped: plan.dropped.map(({ id }) => id),
-          walked: whole.map(({ target, errors }) => ({ rootId: ids.get(target.root.path) ?? 0, errors })),
+          walked: whole.map(({ target, errors }) => ({
+            rootId: ids.get(target.root.path) ?? 0,
+            settled: target.root.settling,
+            errors,
+          })),
         },
       });
     } finally {
@@ -206,15 +211,19 @@ class Run {
     stored: readonly RootRow[],
     listings: readonly Listing[],
   ): boolean {
-    const same = ({ path, kind, record }: PlannedRoot) =>
+    const same = ({ root, start }: Target) =>
       stored.some(
-        (root) => root.path === path && root.kind === kind && root.policy === record && root.indexedAt !== null,
+        ({ path, kind, policy, settled }) =>
+          path === root.path &&
+          kind === root.kind &&
+          policy === root.record &&
+          (start !== "" || settled === root.settling),
       );
     const work = scan.work.length + scan.gone.length + scan.touched.length + scan.retokenise.length + moves.length;
     return (
       work > 0 ||
       plan.dropped.length > 0 ||
-      !plan.targets.every(({ root }) => same(root)) ||
+      !plan.targets.every(same) ||
       listings.some(({ errors }) => errors.length > 0)
     );
   }

@@ -1,6 +1,6 @@
 /** What main and the two indexing workers say to each other. Outcomes travel packed (store/wire.ts). */
 import type { FileErrorCode } from "../errors.ts";
-import type { RootKind } from "../store/roots.ts";
+import type { RootKind, RootRecord } from "../store/roots.ts";
 import type { IngestItem, IngestSettings, Source } from "./ingest.ts";
 
 /** A root as a worker opens it. */
@@ -72,19 +72,16 @@ export type StoreOrder =
   /** All content, or the roots of one kind with their files. */
   | { readonly kind: "clear"; readonly rootKind: RootKind | null };
 
-export interface RootRecord {
-  readonly path: string;
-  readonly kind: RootKind;
-  /** JSON. */
-  readonly policy: string;
-}
-
 /** The end of a run. */
 export interface Finish {
   /** Roots whose files are gone by now. */
   readonly dropped: readonly number[];
   /** Roots that were walked as a whole, with the folders that could not be read. */
-  readonly walked: readonly { readonly rootId: number; readonly errors: readonly FolderError[] }[];
+  readonly walked: readonly {
+    readonly rootId: number;
+    readonly settled: string;
+    readonly errors: readonly FolderError[];
+  }[];
 }
 
 export interface FolderError {

@@ -38,7 +38,7 @@ const BATCH_FILES = 256;
 /** In the store worker each task is a transaction, so it is given more. */
 const SOLO_FILES = 4096;
 /** Work expected to take longer than this is shared among threads, milliseconds. */
-const WORTH_SHARING_MS = 400;
+const WORTH_SHARING_MS = 1500;
 /** A text file that takes longer hangs its reader, milliseconds. */
 const TASK_MS = 60_000;
 /** The last connection folds the write-ahead log into the database when it closes. */

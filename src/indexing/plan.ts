@@ -12,9 +12,12 @@ import {
   relativeTo,
 } from "../corpus/roots.ts";
 import { QsearchError, type Warning } from "../errors.ts";
+import { allExtractors, extractorKey } from "../extract/registry.ts";
 import type { IndexRequest } from "../request/index-run.ts";
 import type { Settings } from "../settings.ts";
 import type { RootKind, RootRow } from "../store/roots.ts";
+import { CHUNKER_VERSION } from "../text/chunks.ts";
+import { VERSION } from "../version.ts";
 
 /** A root with everything that decides what is indexed of it and how. */
 export interface PlannedRoot {
@@ -27,6 +30,8 @@ export interface PlannedRoot {
   readonly encodings: readonly string[];
   /** What the store keeps of the above, JSON. */
   readonly record: string;
+  /** `record` and everything of this program that decides how files are read. */
+  readonly settling: string;
   /** Absolute paths beneath it that other roots own. */
   readonly deeper: readonly string[];
 }
@@ -175,6 +180,7 @@ function userRoot(path: string, roots: readonly string[], { settings }: PlanCont
     overlap,
     encodings,
     record,
+    settling: settlingOf(record),
     deeper: roots.filter((root) => beneath(path, [root]).length > 0),
   };
 }
@@ -194,8 +200,16 @@ function agentRoot(path: string, ext: readonly string[], { settings, stored, all
     overlap,
     encodings,
     record,
+    settling: settlingOf(record),
     deeper: others.filter((root) => beneath(path, [root]).length > 0),
   };
+}
+
+let program = "";
+
+function settlingOf(record: string): string {
+  program ||= [VERSION, `chunks@${CHUNKER_VERSION}`, ...allExtractors().map(extractorKey)].join(" ");
+  return `${record} ${program}`;
 }
 
 /** The roots that lie beneath a path, relative to it. */

@@ -78,6 +78,8 @@ export function emptyScan(): Scan {
 export interface ScanOptions {
   readonly force: boolean;
   readonly prune: boolean;
+  /** Whether the recipes of all known files are sure to be current. */
+  readonly settled: boolean;
   readonly progress?: ProgressSink | undefined;
   /** Files of all listings, for the progress. */
   readonly totalFiles: number;
@@ -95,7 +97,7 @@ export async function compareListing(
   const { root, start } = target;
   const known =
     store === null || rootId === null ? new Map<string, KnownFile>() : await knownFiles(store, rootId, start, pace);
-  const current = store === null ? () => false : currentRecipe(store, root);
+  const current = store === null || options.settled ? () => true : currentRecipe(store, root);
   // A first index opens nothing here: the comparer's handle is made when there is something to compare.
   const comparer = known.size === 0 ? null : new Comparer(root, pace);
   try {

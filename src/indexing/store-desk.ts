@@ -25,7 +25,7 @@ export class StoreDesk {
       case "roots": {
         const ids: number[] = [];
         writer.transaction(() => {
-          for (const { path, kind, policy } of order.roots) ids.push(putRoot(store, path, kind, policy));
+          for (const root of order.roots) ids.push(putRoot(store, root));
         });
         return { kind: "roots", ids };
       }
@@ -66,8 +66,8 @@ export class StoreDesk {
   #finish(store: Store, writer: StoreWriter, { dropped, walked }: Finish): void {
     writer.transaction(() => {
       for (const id of dropped) deleteRoot(store, id);
-      for (const { rootId, errors } of walked) {
-        store.statement("UPDATE roots SET indexed_at = ? WHERE id = ?").run(Date.now(), rootId);
+      for (const { rootId, settled, errors } of walked) {
+        store.statement("UPDATE roots SET indexed_at = ?, settled = ? WHERE id = ?").run(Date.now(), settled, rootId);
         store.statement("DELETE FROM folder_errors WHERE root = ?").run(rootId);
         const insert = store.statement("INSERT INTO folder_errors VALUES (?, ?, ?)");
         for (const { rel, message } of errors) insert.run(rootId, pathToBytes(rel), message);

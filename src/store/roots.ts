@@ -11,6 +11,8 @@ export interface RootRow {
   readonly kind: RootKind;
   /** JSON of what the root was last walked with. */
   readonly policy: string;
+  /** Policy and program under which all recipes of its files are current, "" when that is not sure. */
+  readonly settled: string;
   /** Milliseconds since the epoch, null before the first complete run. */
   readonly indexedAt: number | null;
 }
@@ -20,30 +22,41 @@ interface Row {
   readonly path: Uint8Array;
   readonly kind: RootKind;
   readonly policy: string;
+  readonly settled: string;
   readonly indexed_at: number | null;
 }
 
 /** All roots, or those of one kind, in byte order of their paths. */
 export function listRoots(store: Store, kind?: RootKind): RootRow[] {
   const rows = store.statement<Row, [string | null]>(
-    "SELECT id, path, kind, policy, indexed_at FROM roots WHERE kind = ifnull(?, kind) ORDER BY path",
+    "SELECT id, path, kind, policy, settled, indexed_at FROM roots WHERE kind = ifnull(?, kind) ORDER BY path",
   );
   return rows.all(kind ?? null).map((row) => ({
     id: row.id,
     path: pathFromBytes(row.path),
     kind: row.kind,
     policy: row.policy,
+    settled: row.settled,
     indexedAt: row.indexed_at,
   }));
 }
 
-/** Adds a root, or gives the one with this path another kind and policy. Within a write transaction. */
-export function putRoot(store: Store, path: string, kind: RootKind, policy: string): number {
-  const put = store.statement<{ id: number }, [Uint8Array, string, string]>(
-    `INSERT INTO roots (path, kind, policy) VALUES (?, ?, ?)
-     ON CONFLICT (path) DO UPDATE SET kind = excluded.kind, policy = excluded.policy RETURNING id`,
+export interface RootRecord extends Pick<RootRow, "path" | "kind" | "policy"> {
+  /** What `settled` will be once all its files are through. */
+  readonly settling: string;
+}
+
+/**
+ * Adds a root, or gives the one with this path another kind and policy. Its files count as settled only where they were
+ * so under the same policy and program. Within a write transaction.
+ */
+export function putRoot(store: Store, { path, kind, policy, settling }: RootRecord): number {
+  const put = store.statement<{ id: number }, [Uint8Array, string, string, string]>(
+    `INSERT INTO roots (path, kind, policy, settled) VALUES (?1, ?2, ?3, '')
+     ON CONFLICT (path) DO UPDATE SET kind = excluded.kind, policy = excluded.policy,
+       settled = CASE WHEN settled = ?4 THEN settled ELSE '' END RETURNING id`,
   );
-  const row = put.get(pathToBytes(path), kind, policy);
+  const row = put.get(pathToBytes(path), kind, policy, settling);
   if (!row) throw new Error("INSERT … RETURNING returned nothing");
   return row.id;
 }

@@ -16,6 +16,9 @@ export const SCHEMA_VERSION = 1;
  */
 const HASH_SIZE = 2 * 1024 * 1024;
 
+/** Segments of one level that are merged together; FTS5's own 4 merges each posting twice as often. */
+const AUTOMERGE = 16;
+
 const TABLES = `
 -- schema, tokeniser: versions of what is stored
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -36,6 +39,7 @@ CREATE TABLE roots (
   path BLOB NOT NULL UNIQUE,   -- absolute, canonical; a folder or a single file
   kind TEXT NOT NULL CHECK (kind IN ('user', 'agent')),
   policy TEXT NOT NULL,        -- JSON: what the root was last walked with
+  settled TEXT NOT NULL,       -- policy and program under which all its recipes are current, '' when unsure
   indexed_at INTEGER           -- milliseconds, end of the last complete run
 ) STRICT;
 
@@ -208,6 +212,7 @@ export function ensureSchema(db: Database, path: string): void {
 function create(db: Database): void {
   db.run(TABLES);
   db.run("INSERT INTO fts (fts, rank) VALUES ('hashsize', ?)", [HASH_SIZE]);
+  db.run("INSERT INTO fts (fts, rank) VALUES ('automerge', ?)", [AUTOMERGE]);
   db.run("INSERT INTO counters VALUES (1, 0, 0, 0, 0, 1, 0)");
   setMeta(db, "schema", SCHEMA_VERSION);
   setMeta(db, "tokeniser", TOKENISER_VERSION);
