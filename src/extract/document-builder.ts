@@ -50,6 +50,12 @@ export class DocumentBuilder {
     return this.#length;
   }
 
+  /** Throws FileError `too_many_chars` when so many more would be too many: asked before a long text is put together. */
+  reserve(more: number): void {
+    if (this.#length + more > LIMITS.chars)
+      throw new FileError("too_many_chars", `more than ${LIMITS.chars} characters of text`);
+  }
+
   /** Begins a unit; the one before it ends here. */
   openUnit(kind: UnitKind, label: string, note?: Unit["note"]): void {
     this.closeUnit();
@@ -70,27 +76,25 @@ export class DocumentBuilder {
 
   /** Adds text as one or more lines, split at its line ends. `number` is the source number of all of them ("given" only). */
   line(text: string, number = 0): void {
-    const clean = plainText(text);
-    this.#grow(clean.length + 1);
-    this.#pieces.push(clean, "\n");
-    if (this.#numbering === "unit") return;
-    for (let at = 0; at !== -1; ) {
-      this.#numbers.push(this.#numbering === "given" ? number : this.#numbers.length + 1);
-      at = clean.indexOf("\n", at);
-      if (at !== -1) at++;
-    }
+    this.#add(plainText(text), number);
   }
 
   /** Adds a line made of cells, joined by tabs; `columns` are their columns from 0. Line ends within a cell become blanks. */
   cells(texts: readonly string[], columns: readonly number[], number: number): void {
+    let parts = texts;
+    let joined = texts.join("\t");
+    // Nearly all rows are clean, and asking once a row is cheaper than once a cell.
+    if (joined.includes("\n") || plainText(joined) !== joined) {
+      parts = texts.map((text) => plainText(text).replaceAll("\n", " "));
+      joined = parts.join("\t");
+    }
     let offset = this.#length;
-    const clean = texts.map((text) => plainText(text).replaceAll("\n", " "));
-    for (let i = 0; i < clean.length; i++) {
+    for (let i = 0; i < parts.length; i++) {
       this.#cellStarts.push(offset);
       this.#cellColumns.push(columns[i] ?? 0);
-      offset += (clean[i] ?? "").length + 1;
+      offset += (parts[i] ?? "").length + 1;
     }
-    this.line(clean.join("\t"), number);
+    this.#add(joined, number);
   }
 
   /** Adds the lines of another document, with its headings and borders; its units and line numbers are not taken over. */
@@ -151,9 +155,15 @@ export class DocumentBuilder {
     };
   }
 
-  #grow(by: number): void {
-    this.#length += by;
-    if (this.#length > LIMITS.chars)
-      throw new FileError("too_many_chars", `more than ${LIMITS.chars} characters of text`);
+  #add(clean: string, number: number): void {
+    this.reserve(clean.length + 1);
+    this.#length += clean.length + 1;
+    this.#pieces.push(clean, "\n");
+    if (this.#numbering === "unit") return;
+    for (let at = 0; at !== -1; ) {
+      this.#numbers.push(this.#numbering === "given" ? number : this.#numbers.length + 1);
+      at = clean.indexOf("\n", at);
+      if (at !== -1) at++;
+    }
   }
 }

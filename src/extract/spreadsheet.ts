@@ -145,18 +145,19 @@ function addSheet(builder: DocumentBuilder, sheet: WorkSheet, epoch: Epoch, draw
   const addRow = (index: number, cells: readonly (CellObject | undefined)[]) => {
     const texts: string[] = [];
     const columns: number[] = [];
-    for (const key in cells) {
-      const cell = cells[key];
-      const text = cell === undefined || cell === null ? "" : cellText(cell, epoch);
-      if (text === "") continue;
-      if (!(Number(key) < SHEET_COLUMNS)) throw new FileError("corrupt", "a cell lies beyond column XFD");
+    let chars = 0;
+    const add = (text: string, column: number) => {
+      if (text === "") return;
+      if (column >= SHEET_COLUMNS) throw new FileError("corrupt", "a cell lies beyond column XFD");
       texts.push(text);
-      columns.push(Number(key));
-    }
-    for (; waiting[0] !== undefined && waiting[0].row <= index; waiting.shift()) {
-      texts.push(waiting[0].text);
-      columns.push(waiting[0].column);
-    }
+      columns.push(column);
+      // One long string may stand in thousands of cells: its copies are counted before they are joined.
+      chars += text.length + 1;
+      builder.reserve(chars);
+    };
+    eachCell(cells, (cell, column) => add(cellText(cell, epoch), column));
+    for (; waiting[0] !== undefined && waiting[0].row <= index; waiting.shift())
+      add(waiting[0].text, waiting[0].column);
     if (texts.length > 0) builder.cells(texts, columns, index + 1);
   };
   // Holes of a sparse array cost nothing this way, even when the last row is the millionth.
@@ -169,13 +170,29 @@ function addSheet(builder: DocumentBuilder, sheet: WorkSheet, epoch: Epoch, draw
   while (waiting[0] !== undefined) addRow(waiting[0].row, []);
 }
 
+/** A short row is walked by index, which is quicker; a long one by what it holds, as it may be nearly all holes. */
+function eachCell(cells: readonly (CellObject | undefined)[], use: (cell: CellObject, column: number) => void): void {
+  if (cells.length <= 256) {
+    for (let column = 0; column < cells.length; column++) {
+      const cell = cells[column];
+      if (cell !== undefined && cell !== null) use(cell, column);
+    }
+    return;
+  }
+  for (const key in cells) {
+    const cell = cells[key];
+    if (cell !== undefined && cell !== null) use(cell, Number(key));
+  }
+}
+
 function cellText(cell: CellObject, epoch: Epoch): string {
   const shown = (cell.w ?? (cell.v === undefined || cell.t === "z" ? "" : String(cell.v))).trim();
   let text = shown;
   if (cell.t === "n" && typeof cell.v === "number") {
     const stored = storedValue(cell.v, cell.z, epoch);
-    if (stored !== "" && !shown.includes(stored)) text += ` ${stored}`;
+    if (stored !== shown && stored !== "" && !shown.includes(stored)) text += ` ${stored}`;
   }
+  if (cell.f === undefined && cell.c === undefined) return text;
   // Functions newer than the file format carry a prefix that nobody types.
   if (cell.f !== undefined) text += ` =${cell.f.replace(/_xl(fn|ws)\./g, "")}`;
   for (const comment of cell.c ?? []) text += ` ${comment.t.trim()}`;
@@ -192,5 +209,5 @@ function storedValue(value: number, format: unknown, epoch: Epoch): string {
     return `${pad(date.y, 4)}-${pad(date.m)}-${pad(date.d)}`;
   }
   // 15 digits are what a spreadsheet keeps: 0.1 + 0.2 is 0.3 there.
-  return String(Number(value.toPrecision(15)));
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
 }
