@@ -54,7 +54,7 @@ interface Task<Request, Response> {
 }
 
 interface Slot<Request, Response> {
-  runner: Runner<Request>;
+  readonly runner: Runner<Request>;
   state: "starting" | "idle" | "busy" | "ending";
   task: Task<Request, Response> | null;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -159,12 +159,12 @@ class Scheduler<Request, Response> implements Executor<Request, Response> {
 
   private startRunner(): void {
     // Events come later, never from inside start(): the slot is complete by then.
-    const slot = { state: "starting", task: null, timer: undefined } as unknown as Slot<Request, Response>;
-    slot.runner = this.options.start({
+    const runner = this.options.start({
       ready: () => this.onReady(slot),
       settled: (outcome) => this.onSettled(slot, outcome),
       died: (failure, message) => this.onDied(slot, failure, message),
     });
+    const slot: Slot<Request, Response> = { runner, state: "starting", task: null, timer: undefined };
     this.slots.add(slot);
     slot.runner.hold(true);
     const readyMs = this.options.readyMs ?? READY_MS;

@@ -56,9 +56,10 @@ class WorkerRunner<Request, Response> implements Runner<Request> {
       event.preventDefault();
       events.died("crashed", errorLine(event.message));
     };
+    this.worker.onmessageerror = () => events.died("crashed", "an answer of the worker could not be read");
     this.worker.addEventListener("close", (event) => {
       this.gone.resolve();
-      events.died("crashed", `the worker ended by itself with code ${(event as unknown as { code: number }).code}`);
+      events.died("crashed", `the worker ended by itself with code ${event.code}`);
     });
   }
 
