@@ -31,12 +31,27 @@ export function createTokeniser(): Tokeniser {
       const { body, ident, tokens } = tokenColumns(slice);
       return { body: encoder.encode(body), ident: encoder.encode(ident), tokens };
     },
-    pathTokens: (rel) => encoder.encode(nameColumn(rel)),
+    pathTokens(rel) {
+      const columns = kernel.columns(rel);
+      return columns === null ? encoder.encode(nameColumn(rel)) : joined(columns.body, columns.ident);
+    },
   };
 }
 
 /** Stands between parts and wholes, so that no phrase crosses: a private character, which no query's token can hold. */
 const BETWEEN = "\ue000";
+
+const BETWEEN_BYTES = new TextEncoder().encode(` ${BETWEEN} `);
+
+/** What `nameColumn` says, from columns that are bytes already. */
+function joined(parts: Uint8Array<ArrayBuffer>, wholes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (wholes.length === 0) return parts;
+  const bytes = new Uint8Array(parts.length + BETWEEN_BYTES.length + wholes.length);
+  bytes.set(parts);
+  bytes.set(BETWEEN_BYTES, parts.length);
+  bytes.set(wholes, parts.length + BETWEEN_BYTES.length);
+  return bytes;
+}
 
 /** The one column of a name: parts, then wholes. */
 export function nameColumn(name: string): string {
