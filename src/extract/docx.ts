@@ -6,7 +6,9 @@ import type { Document } from "../text/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { OoxmlPackage } from "./ooxml-package.ts";
-import { type OoxmlTextOptions, OoxmlTextReader, type TextLine } from "./ooxml-text.ts";
+import { chartText, partText } from "./ooxml-parts.ts";
+import type { OoxmlTextOptions } from "./ooxml-text.ts";
+import { addLines } from "./text-lines.ts";
 import { attribute } from "./xml.ts";
 
 /** Relationship type and what the unit is called, in the order in which the parts follow the body. */
@@ -33,9 +35,7 @@ export function extractDocx(input: ExtractInput): Document {
   };
   const builder = new DocumentBuilder("extracted_line", "document");
   builder.openUnit("part", "body");
-  const body = new OoxmlTextReader(options);
-  office.readPart(main, body);
-  addLines(builder, body.take());
+  addLines(builder, partText(office, main, options));
   const seen = new Set<string>();
   for (const [type, label] of SIDE_PARTS) {
     let count = 0;
@@ -51,44 +51,6 @@ export function extractDocx(input: ExtractInput): Document {
     }
   }
   return builder.build();
-}
-
-export function addLines(builder: DocumentBuilder, lines: readonly TextLine[]): void {
-  for (const { text, level } of lines) {
-    if (level > 0) builder.heading(text, level);
-    builder.line(text);
-  }
-}
-
-export function partText(office: OoxmlPackage, part: string, options: OoxmlTextOptions = {}): readonly TextLine[] {
-  const reader = new OoxmlTextReader(options);
-  office.readPart(part, reader);
-  return reader.take();
-}
-
-/** Titles, series and category names of a chart; its numbers are pictures of numbers kept elsewhere. */
-export function chartText(office: OoxmlPackage, part: string): readonly TextLine[] {
-  const reader = new OoxmlTextReader();
-  const labels: string[] = [];
-  let inCache = false;
-  let inValue = false;
-  office.readPart(part, {
-    open(name, attributes) {
-      reader.open(name, attributes);
-      if (name === "strCache") inCache = true;
-      inValue = inCache && name === "v";
-    },
-    close(name) {
-      reader.close(name);
-      if (name === "strCache") inCache = false;
-      inValue = false;
-    },
-    text(text) {
-      reader.text(text);
-      if (inValue) labels.push(text);
-    },
-  });
-  return [...reader.take(), ...[...new Set(labels)].map((text) => ({ text, level: 0 }))];
 }
 
 /** Heading level of each paragraph style, by its built-in name or outline level, inherited from the style it is based on. */

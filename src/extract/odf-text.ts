@@ -1,5 +1,5 @@
 /** Text of OpenDocument content: paragraphs, headings, tables, notes, comments, text boxes, by part of the document. */
-import type { TextLine } from "./ooxml-text.ts";
+import { appendLines, rowLines, type TextLine } from "./text-lines.ts";
 import { attribute, type XmlHandler } from "./xml.ts";
 
 export type OdfPart = "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments";
@@ -179,7 +179,7 @@ export class OdfTextReader implements XmlHandler {
     const paragraph = this.#paragraphs.pop();
     if (paragraph === undefined) return;
     if (paragraph.text.trim() !== "") paragraph.out.push({ text: paragraph.text.trimEnd(), level: paragraph.level });
-    paragraph.out.push(...paragraph.after);
+    appendLines(paragraph.out, paragraph.after);
   }
 
   #startTable(): void {
@@ -191,15 +191,10 @@ export class OdfTextReader implements XmlHandler {
     if (table !== undefined) table.row = [];
   }
 
-  /** As in OOXML: cells of one paragraph each make one line, a row with longer cells keeps its paragraphs. */
   #endRow(): void {
     const table = this.#tables.at(-1);
     if (table === undefined) return;
-    const { row, out } = table;
+    appendLines(table.out, rowLines(table.row));
     table.row = [];
-    if (row.every((cell) => cell.length <= 1 && !cell[0]?.text.includes("\n"))) {
-      const text = row.map((cell) => cell[0]?.text ?? "").join("\t");
-      if (text.trim() !== "") out.push({ text: text.trimEnd(), level: 0 });
-    } else for (const cell of row) out.push(...cell);
   }
 }

@@ -5,10 +5,10 @@
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import { addLines } from "./docx.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { refuseEncryptedOdf } from "./odf-package.ts";
 import { OdfTextReader } from "./odf-text.ts";
+import { addLines } from "./text-lines.ts";
 import { readXml } from "./xml.ts";
 import { looksLikeZip, ZipArchive } from "./zip.ts";
 

@@ -3,13 +3,8 @@
  * names, so one reader serves documents, slides, notes, diagrams and comments. Tracked changes are read as if accepted:
  * deleted and moved-away text is left out, inserted text is in.
  */
+import { appendLines, rowLines, type TextLine } from "./text-lines.ts";
 import { attribute, type XmlHandler } from "./xml.ts";
-
-/** A line of text to be, with the heading level its paragraph has (0 for none). */
-export interface TextLine {
-  readonly text: string;
-  readonly level: number;
-}
 
 export interface OoxmlTextOptions {
   /** Heading level of a paragraph style, 0 for none. */
@@ -188,7 +183,7 @@ export class OoxmlTextReader implements XmlHandler {
       case "txbxContent": {
         const inner = this.#lines;
         this.#lines = this.#boxes.pop() ?? [];
-        (this.#paragraphs.at(-1)?.after ?? this.#lines).push(...inner);
+        appendLines(this.#paragraphs.at(-1)?.after ?? this.#lines, inner);
         break;
       }
       case "tc":
@@ -235,7 +230,7 @@ export class OoxmlTextReader implements XmlHandler {
     const trimmed = text.trim();
     if (paragraph.markDeleted) this.#carried = text;
     else if (trimmed !== "") this.#lines.push({ text: trimmed, level: paragraph.level });
-    this.#lines.push(...paragraph.after);
+    appendLines(this.#lines, paragraph.after);
   }
 
   #startRow(): void {
@@ -243,15 +238,10 @@ export class OoxmlTextReader implements XmlHandler {
     if (table !== undefined) table.row = [];
   }
 
-  /** Cells of one paragraph each make one line, joined by tabs; a row with longer cells keeps its paragraphs as lines. */
   #endRow(): void {
     const table = this.#tables.at(-1);
     if (table === undefined) return;
-    const { row, outer } = table;
+    appendLines(table.outer, rowLines(table.row));
     table.row = [];
-    if (row.every((cell) => cell.length <= 1 && !cell[0]?.text.includes("\n"))) {
-      const text = row.map((cell) => cell[0]?.text ?? "").join("\t");
-      if (text.trim() !== "") outer.push({ text: text.trimEnd(), level: 0 });
-    } else for (const cell of row) outer.push(...cell);
   }
 }

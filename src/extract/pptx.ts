@@ -4,10 +4,11 @@
  */
 import type { Document } from "../text/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import { addLines, chartText, partText } from "./docx.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { OoxmlPackage } from "./ooxml-package.ts";
+import { chartText, partText } from "./ooxml-parts.ts";
 import { type OoxmlTextOptions, OoxmlTextReader } from "./ooxml-text.ts";
+import { addLines } from "./text-lines.ts";
 import { attribute } from "./xml.ts";
 
 /** The slide's number, and on notes pages what the layout puts there beside the notes. */
@@ -78,7 +79,7 @@ function notesText(office: OoxmlPackage, part: string): string[] {
       reader.close(name);
       if (name !== "sp") return;
       const lines = reader.take();
-      if (!furniture) texts.push(...lines.map((line) => line.text));
+      if (!furniture) for (const { text } of lines) texts.push(text);
       furniture = false;
     },
     text: (text) => reader.text(text),

@@ -2,7 +2,6 @@
 import { encodingName } from "../corpus/decode.ts";
 import { FileError } from "../errors.ts";
 import { LIMITS } from "./limits.ts";
-import type { TextLine } from "./ooxml-text.ts";
 import {
   CHARACTERS,
   CHARSETS,
@@ -14,6 +13,7 @@ import {
   STARRED_TEXT,
   TWO_BYTES,
 } from "./rtf-words.ts";
+import type { TextLine } from "./text-lines.ts";
 
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;

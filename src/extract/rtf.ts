@@ -5,10 +5,10 @@
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import { addLines } from "./docx.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { RtfReader } from "./rtf-reader.ts";
 import { RTF_PARTS } from "./rtf-words.ts";
+import { addLines } from "./text-lines.ts";
 
 /** Throws FileError `empty_document`, `corrupt`, `truncated`, `too_deep`, `too_many_chars`. */
 export function extractRtf(input: ExtractInput): Document {
