@@ -62,7 +62,8 @@ export function termWeight(kind: "keyword" | "word" | "pair" | "stem", files: nu
   return KIND_WEIGHTS[kind] * inverseDocumentFrequency(size, files);
 }
 
-const KIND_WEIGHTS = { keyword: 1, word: 0.6, pair: 0.5, stem: 0.35 } as const;
+/** What a match of a term is worth, by where the term comes from. */
+export const KIND_WEIGHTS = { keyword: 1, word: 0.6, pair: 0.5, stem: 0.35 } as const;
 
 /** Factors where source files are preferred. */
 const SOURCE_FACTORS: Readonly<Record<FileType, number>> = {

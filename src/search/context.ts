@@ -15,7 +15,7 @@ import { Pace } from "./live/pace.ts";
 import { resolvePlace } from "./live/place.ts";
 import { rankScan } from "./live/ranking.ts";
 import { howManyFit, MAX_REPLY_UNITS, replySize } from "./live/reply-budget.ts";
-import { queryId, refuseBesideQueryId, snapshotOf } from "./live/snapshots.ts";
+import { queryId, refuseBesideQueryId, snapshotFile, snapshotOf } from "./live/snapshots.ts";
 import { makeSnippets } from "./live/snippets.ts";
 import { searchTerms } from "./live/terms.ts";
 import { scanTree, type TreeScan } from "./live/tree-scan.ts";
@@ -87,11 +87,8 @@ async function search(request: ContextRequest, deps: LiveDeps): Promise<ContextR
     id: result.query_id,
     place,
     terms,
-    files: ranking.files.map(({ file }) => ({
-      rel: file.rel,
-      isSource: file.category === "source",
-      stamp: file.stamp,
-    })),
+    weights: ranking.terms,
+    files: ranking.files.map(({ file }) => snapshotFile(file)),
     result,
   });
   logContext(deps.log, result, files);

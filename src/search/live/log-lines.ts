@@ -2,6 +2,7 @@
 import { displayPath } from "../../corpus/path-bytes.ts";
 import type { Logger } from "../../log.ts";
 import type { ContextResult, ContextSnippet, RankedFile } from "../../request/context.ts";
+import type { FocusResult } from "../../request/focus.ts";
 
 export function logContext(
   log: Logger | undefined,
@@ -38,4 +39,24 @@ function rankLine(file: Required<RankedFile>, rank: number, snippets: readonly C
     `snippets=${snippets.length}`,
     `shown_lines=${shown}/${file.line_count} (${percent.toFixed(1)}%)`,
   ].join(" ");
+}
+
+export function logFocus(log: Logger | undefined, { searched_directory, query, summary, blocks }: FocusResult): void {
+  if (log === undefined) return;
+  log.info(
+    [
+      `focused search root=${displayPath(searched_directory)}`,
+      `keywords=${query.keywords.join(", ")}`,
+      `candidate_files=${summary.candidate_files_considered}`,
+      `files_with_context=${summary.files_with_context}`,
+      `blocks_returned=${summary.blocks_returned}`,
+      `budget_truncated=${summary.budget_truncated ? "True" : "False"}`,
+    ].join(" "),
+  );
+  blocks.forEach((block, index) => {
+    const lines = `${block.line_start}-${block.line_end}`;
+    log.info(
+      `block=${index + 1} path=${displayPath(block.path)} lines=${lines} type=${block.block_type} score=${block.score.toFixed(3)}`,
+    );
+  });
 }

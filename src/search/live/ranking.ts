@@ -3,7 +3,13 @@
 import { openRoot } from "../../corpus/open.ts";
 import { comparePaths } from "../../corpus/path-bytes.ts";
 import { FileError } from "../../errors.ts";
-import { rankFiles, type ScoredFile, type ScoringFile, type ScoringTermFacts } from "../../rank/file-score.ts";
+import {
+  KIND_WEIGHTS,
+  rankFiles,
+  type ScoredFile,
+  type ScoringFile,
+  type ScoringTermFacts,
+} from "../../rank/file-score.ts";
 import { isStopWord } from "../../text/stopwords.ts";
 import { unitsOf, WORD_UNIT } from "../../text/units.ts";
 import { analyse, type FileAnalysis } from "./analysis.ts";
@@ -130,4 +136,14 @@ function keywordWords({ keywords }: SearchTerms): string[] {
     }
   }
   return [...words];
+}
+
+/** Weights of terms where no scan gave their frequencies: by their kind alone. */
+export function plainWeights({ resolved }: SearchTerms): ScoringTermFacts[] {
+  return resolved.map(({ text, kind }) => ({
+    text,
+    folded: text.toLowerCase(),
+    original: kind === "keyword",
+    weight: KIND_WEIGHTS[kind],
+  }));
 }

@@ -1,9 +1,10 @@
 /** The last answers of this process, by query id: what a later call can show again without a search. */
 import { createHash } from "node:crypto";
 import { QsearchError } from "../../errors.ts";
+import type { ScoringTermFacts } from "../../rank/file-score.ts";
 import type { ContextResult } from "../../request/context.ts";
 import type { Place } from "./place.ts";
-import type { Stamp } from "./ranking.ts";
+import type { RankedCandidate, Stamp } from "./ranking.ts";
 import type { SearchTerms } from "./terms.ts";
 
 /** Contract section 3. */
@@ -20,10 +21,15 @@ export interface Snapshot {
   readonly id: string;
   readonly place: Place;
   readonly terms: SearchTerms;
+  readonly weights: readonly ScoringTermFacts[];
   /** All candidates of the ranking. */
   readonly files: readonly SnapshotFile[];
   /** The answer with everything in it; null for a focused search, which has none. */
   readonly result: ContextResult | null;
+}
+
+export function snapshotFile({ rel, category, stamp }: RankedCandidate): SnapshotFile {
+  return { rel, isSource: category === "source", stamp };
 }
 
 export class Snapshots {
