@@ -4,12 +4,16 @@
  */
 import { join, resolve } from "node:path";
 import { runIndex } from "../../src/indexing/indexer.ts";
+import { searchRequestSchema } from "../../src/request/search.ts";
+import { searchFiles } from "../../src/search/files.ts";
 import { checkIntegrity, openStore, storeExists } from "../../src/store/store.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 
 const SCRIPT = resolve(import.meta.dir, "run-once.ts");
 const FILES = 1500;
+/** Chunks, documents and partial hits; a phrase; files by name; filters alone. */
+const QUERIES = ["text 42", "version 1", '"Note 7"', "moved", "words chunk -42", "path:d7/ ext:md", "note 3 nowhere"];
 
 export interface KillReport {
   readonly command: "index" | "clear";
@@ -40,10 +44,10 @@ export async function killRounds(
     { paths: [], root: [tree.root], ext: [], force: false, no_prune: false },
     { settings: { ...tree.settings(), dataDir: clean }, inline: true },
   );
-  compare(tree.read(dumpStore), dumpOf(clean));
+  compare(stateOf(tree, tree.dataDir), stateOf(tree, clean));
   reports.push(await killOnce(tree, "clear", random() * 60));
   await tree.index({ root: [tree.root] });
-  compare(tree.read(dumpStore), dumpOf(clean));
+  compare(stateOf(tree, tree.dataDir), stateOf(tree, clean));
   return reports;
 }
 
@@ -82,10 +86,16 @@ function soundDocuments(dataDir: string): number {
   }
 }
 
-function dumpOf(dataDir: string): unknown {
+/** All rows without their ids, and what searches answer. */
+function stateOf(tree: Tree, dataDir: string): unknown {
   const store = openStore(dataDir, "read");
   try {
-    return dumpStore(store);
+    const settings = { ...tree.settings(), roots: [tree.root] };
+    const answers = QUERIES.map((query) => {
+      const request = searchRequestSchema.parse({ query, limit: 100, explain: true });
+      return searchFiles(store, request, settings, { now: 0 });
+    });
+    return { dump: store.read(() => dumpStore(store)), answers };
   } finally {
     store.close();
   }
