@@ -1,5 +1,5 @@
-/** Loaded before the tests (bunfig.toml): removes the worlds a test file leaves behind. */
+/** Loaded before the tests (bunfig.toml): removes the worlds and folders that a test file leaves behind. */
 import { afterAll } from "bun:test";
-import { disposeWorlds } from "./world.ts";
+import { removeTemporaryFolders } from "./folder.ts";
 
-afterAll(disposeWorlds);
+afterAll(removeTemporaryFolders);

@@ -2,19 +2,11 @@
  * Little worlds: a folder of files, a data directory and a home of their own, and the real command run in them.
  * `world({ "a.md": "…" }).run("search", "x")` runs the source, or the binary that QSEARCH_BIN names.
  */
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { ErrorCode, Warning } from "../src/errors.ts";
+import { removeFolder, temporaryFolder } from "./folder.ts";
 
 /** What stands in a world under one name. A name that ends in "/" is an empty folder; parents are made as needed. */
 export type Entry =
@@ -71,14 +63,12 @@ export class World {
   readonly home: string;
 
   constructor(files: Files = {}) {
-    // The real path: on macOS the temporary folder is itself behind a link, and answers hold canonical paths.
-    this.base = realpathSync(mkdtempSync(join(tmpdir(), "qsearch-world-")));
+    this.base = temporaryFolder("world");
     this.dir = join(this.base, "files");
     this.dataDir = join(this.base, "data");
     this.home = join(this.base, "home");
     mkdirSync(this.dir);
     mkdirSync(this.home);
-    worlds.add(this);
     this.write(files);
   }
 
@@ -161,8 +151,7 @@ export class World {
   }
 
   [Symbol.dispose](): void {
-    worlds.delete(this);
-    rmSync(this.base, { recursive: true, force: true });
+    removeFolder(this.base);
   }
 
   private writeOne(name: string, entry: Entry): void {
@@ -184,13 +173,6 @@ export class World {
 
 export function world(files: Files = {}): World {
   return new World(files);
-}
-
-const worlds = new Set<World>();
-
-/** Removes every world that is still there. Called after each test file: `bun test` fires no exit event to hang this on. */
-export function disposeWorlds(): void {
-  for (const each of worlds) each[Symbol.dispose]();
 }
 
 function outcome(

@@ -1,12 +1,12 @@
 /** Completions, run in the shells themselves where they are installed. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { temporaryFolder } from "../folder.ts";
 import { world } from "../world.ts";
 
 const w = world({ "notes/": "", "c.toml": "", "a b.md": "" });
-const folder = mkdtempSync(join(tmpdir(), "qsearch-completion-"));
+const folder = temporaryFolder("completion");
 
 function script(shell: string): string {
   const path = join(folder, `qsearch.${shell}`);

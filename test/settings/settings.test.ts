@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { QsearchError } from "../../src/errors.ts";
 import { CONFIGURATION_KEYS, loadSettings, nearestName, type Settings, saveRoots } from "../../src/settings.ts";
+import { temporaryFolder } from "../folder.ts";
 
 function folder(): string {
-  return mkdtempSync(join(tmpdir(), "qsearch-settings-"));
+  return temporaryFolder("settings");
 }
 
 function withToml(toml: string, env: Record<string, string> = {}): Settings {
