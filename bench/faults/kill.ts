@@ -5,23 +5,30 @@
  *   bun bench/faults/kill.ts [worlds=34] [seed]
  */
 import { isDeepStrictEqual } from "node:util";
-import { killRounds } from "../../test/indexing/kill.ts";
+import { type KillReport, killRounds } from "../../test/indexing/kill.ts";
 import { randomSource } from "../lib/corpora.ts";
+import { report } from "../lib/measure.ts";
 
+const FILES = 1500;
 const [worlds = "34", seed = String(Date.now() % 2 ** 31)] = process.argv.slice(2);
 const random = randomSource(Number(seed));
 const say = (line: string) => process.stderr.write(`${line}\n`);
 say(`seed ${seed}`);
-let killed = 0;
+const moments: KillReport[] = [];
 for (let world = 0; world < Number(worlds); world++) {
-  const reports = await killRounds(random, (recovered, clean) => {
-    if (!isDeepStrictEqual(recovered, clean)) throw new Error(`world ${world}: the recovered store differs`);
-  });
-  killed += reports.filter((report) => report.killed).length;
+  const reports = await killRounds(
+    random,
+    (recovered, clean) => {
+      if (!isDeepStrictEqual(recovered, clean)) throw new Error(`world ${world}: the recovered store differs`);
+    },
+    FILES,
+  );
+  moments.push(...reports.filter((each) => each.killed));
   say(
     reports
-      .map((r) => `${r.command} ${r.afterMs.toFixed(0)} ms ${r.killed ? "killed" : "ended"} ${r.documents}`)
+      .map((r) => `${r.command} ${JSON.stringify(r.moment)} ${r.killed ? "killed" : "ended"} ${r.documents}`)
       .join(", "),
   );
 }
-say(`${killed} kills, every store recovered`);
+const of = (command: string) => moments.filter((moment) => moment.command === command).length;
+report("faults-kill", { seed: Number(seed), kills: { index: of("index"), clear: of("clear") }, broken: 0, moments });

@@ -2,22 +2,27 @@
  * kill -9 at a random moment of index or clear: the store opens, is sound, and the next run ends equal to a clean one.
  * Shared by the test and bench/faults/kill.ts.
  */
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runIndex } from "../../src/indexing/indexer.ts";
 import { searchRequestSchema } from "../../src/request/search.ts";
 import { searchFiles } from "../../src/search/files.ts";
-import { checkIntegrity, openStore, storeExists } from "../../src/store/store.ts";
+import { checkIntegrity, openStore, storeExists, storePath } from "../../src/store/store.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 
 const SCRIPT = resolve(import.meta.dir, "run-once.ts");
-const FILES = 1500;
+/** What a file of these adds to the store, about. */
+const BYTES_A_FILE = 3000;
 /** Chunks, documents and partial hits; a phrase; files by name; filters alone. */
 const QUERIES = ["text 42", "version 1", '"Note 7"', "moved", "words chunk -42", "path:d7/ ext:md", "note 3 nowhere"];
 
+/** When to kill: so long after the start, or as soon as the store's files are this large. */
+type Moment = { readonly ms: number } | { readonly bytes: number };
+
 export interface KillReport {
   readonly command: "index" | "clear";
-  readonly afterMs: number;
+  readonly moment: Moment;
   /** Whether the process was still at work when it was killed. */
   readonly killed: boolean;
   /** What was in the store right after: documents, null without a store. */
@@ -28,41 +33,58 @@ export interface KillReport {
 export async function killRounds(
   random: () => number,
   compare: (recovered: unknown, clean: unknown) => void,
+  files: number,
 ): Promise<KillReport[]> {
   using tree = new Tree();
-  for (let i = 0; i < FILES; i++) tree.write(`d${i % 30}/f${i}.md`, fileText(i, 0));
   const reports: KillReport[] = [];
-  // Wall time of whole runs, the spread of moments to kill at.
-  reports.push(await killOnce(tree, "index", 20 + random() * 500));
-  for (let i = 0; i < FILES; i += 3) tree.write(`d${i % 30}/f${i}.md`, fileText(i, 1));
-  for (let i = 1; i < FILES; i += 30) tree.move(`d${i % 30}/f${i}.md`, `moved/f${i}.md`);
-  for (let i = 2; i < FILES; i += 30) tree.remove(`d${i % 30}/f${i}.md`);
-  reports.push(await killOnce(tree, "index", 20 + random() * 400));
+  // By time alone, most kills of a short run would fall before its first transaction or after its last.
+  const moment = (ms: number, bytes: number): Moment => {
+    const part = random();
+    return random() < 0.4 ? { ms: 5 + part * ms } : { bytes: part * bytes };
+  };
+  for (let i = 0; i < files; i++) tree.write(`d${i % 30}/f${i}.md`, fileText(i, 0));
+  reports.push(await killOnce(tree, "index", moment(400, files * BYTES_A_FILE)));
+  await tree.index({ root: [tree.root] });
+  for (let i = 0; i < files; i += 3) tree.write(`d${i % 30}/f${i}.md`, fileText(i, 1));
+  for (let i = 1; i < files; i += 30) tree.move(`d${i % 30}/f${i}.md`, `moved/f${i}.md`);
+  for (let i = 2; i < files; i += 30) tree.remove(`d${i % 30}/f${i}.md`);
+  reports.push(await killOnce(tree, "index", moment(300, (files / 2) * BYTES_A_FILE)));
   await tree.index({ root: [tree.root] });
   const clean = join(tree.dir, "clean");
   await runIndex(
     { paths: [], root: [tree.root], ext: [], force: false, no_prune: false },
     { settings: { ...tree.settings(), dataDir: clean }, inline: true },
   );
-  compare(stateOf(tree, tree.dataDir), stateOf(tree, clean));
-  reports.push(await killOnce(tree, "clear", random() * 60));
+  const expected = stateOf(tree, clean);
+  compare(stateOf(tree, tree.dataDir), expected);
+  reports.push(await killOnce(tree, "clear", moment(60, 64 * 1024)));
   await tree.index({ root: [tree.root] });
-  compare(stateOf(tree, tree.dataDir), stateOf(tree, clean));
+  compare(stateOf(tree, tree.dataDir), expected);
   return reports;
 }
 
-async function killOnce(tree: Tree, command: "index" | "clear", afterMs: number): Promise<KillReport> {
+async function killOnce(tree: Tree, command: "index" | "clear", moment: Moment): Promise<KillReport> {
+  const before = storeSize(tree.dataDir);
   const child = Bun.spawn([process.execPath, SCRIPT, command, tree.dataDir, tree.root], {
     stdout: "pipe",
     stderr: "pipe",
   });
   await child.stdout.getReader().read();
-  await Bun.sleep(afterMs);
+  if ("ms" in moment) await Bun.sleep(moment.ms);
+  else {
+    while (child.exitCode === null && storeSize(tree.dataDir) < before + moment.bytes) await Bun.sleep(1);
+  }
   child.kill("SIGKILL");
   await child.exited;
   const killed = child.signalCode === "SIGKILL";
   if (!killed && child.exitCode !== 0) throw new Error(await new Response(child.stderr).text());
-  return { command, afterMs, killed, documents: storeExists(tree.dataDir) ? soundDocuments(tree.dataDir) : null };
+  return { command, moment, killed, documents: storeExists(tree.dataDir) ? soundDocuments(tree.dataDir) : null };
+}
+
+/** Bytes of the database and its write-ahead log. */
+function storeSize(dataDir: string): number {
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size(storePath(dataDir)) + size(`${storePath(dataDir)}-wal`);
 }
 
 /** Opens the store as the next writer would, checks it, and compares its counters with its rows. */
