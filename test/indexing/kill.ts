@@ -14,8 +14,19 @@ import { Tree } from "./tree.ts";
 const SCRIPT = resolve(import.meta.dir, "run-once.ts");
 /** What a file of these adds to the store, about. */
 const BYTES_A_FILE = 3000;
-/** Chunks, documents and partial hits; a phrase; files by name; filters alone. */
-const QUERIES = ["text 42", "version 1", '"Note 7"', "moved", "words chunk -42", "path:d7/ ext:md", "note 3 nowhere"];
+/**
+ * Chunks, documents and partial hits; a phrase; files by name; filters alone. None has more than 100 candidates: which of
+ * equally good ones are among the best 100 is decided by their ids, which differ.
+ */
+const QUERIES = [
+  "text 42",
+  '"Note 7"',
+  '"version 1" 13',
+  "moved f31",
+  "Note 12 -text",
+  "path:d7/ ext:md",
+  "note 3 nowhere",
+];
 
 /** When to kill: so long after the start, or as soon as the store's files are this large. */
 type Moment = { readonly ms: number } | { readonly bytes: number };

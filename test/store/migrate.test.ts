@@ -6,7 +6,8 @@ import { checkIntegrity, openStore, storePath } from "../../src/store/store.ts";
 import { Tree } from "../indexing/tree.ts";
 import { portableDump } from "./portable-dump.ts";
 
-const stores = readdirSync(import.meta.dir)
+const FOLDER = join(import.meta.dir, "..", "stores");
+const stores = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".db.zst"))
   .map((name) => name.replace(".db.zst", ""))
   .sort();
@@ -19,12 +20,12 @@ describe.each(stores)("the store of %s", (name) => {
   test("becomes a current one, and says what it said", () => {
     using tree = new Tree();
     mkdirSync(tree.dataDir);
-    const packed = readFileSync(join(import.meta.dir, `${name}.db.zst`));
+    const packed = readFileSync(join(FOLDER, `${name}.db.zst`));
     writeFileSync(storePath(tree.dataDir), Bun.zstdDecompressSync(packed));
     const store = openStore(tree.dataDir, "write");
     expect(metaValue(store.db, "schema")).toBe(String(SCHEMA_VERSION));
     checkIntegrity(store);
-    const expected: unknown = JSON.parse(readFileSync(join(import.meta.dir, `${name}.json`), "utf8"));
+    const expected: unknown = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), "utf8"));
     expect(store.read(() => portableDump(store))).toEqual(expected);
     store.close();
   });

@@ -1,9 +1,9 @@
 /**
- * Leaves a small store of the current schema in this folder, for the day when there is a newer one:
+ * Leaves a small store of the current schema in test/stores, for the day when there is a newer one:
  *
- *   bun test/stores/make.ts
+ *   bun test/store/make-golden.ts
  *
- * Run once for a released schema; the test migrates every store that lies here.
+ * Run once for a released schema; the test migrates every store that lies there.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,6 +22,6 @@ using tree = new Tree({
   "long.txt": "a long text that takes several blocks\n".repeat(1500),
 });
 await tree.index();
-const name = join(import.meta.dir, `schema-${SCHEMA_VERSION}`);
+const name = join(import.meta.dir, "..", "stores", `schema-${SCHEMA_VERSION}`);
 writeFileSync(`${name}.db.zst`, Bun.zstdCompressSync(readFileSync(storePath(tree.dataDir)), { level: 19 }));
 writeFileSync(`${name}.json`, `${JSON.stringify(tree.read(portableDump), null, 1)}\n`);
