@@ -88,6 +88,13 @@ describe("architecture", () => {
     expect(files.filter((file) => !file.startsWith("src/mcp/") && calls.test(codeOf(file)))).toEqual([]);
   });
 
+  test("the program imports only its dependencies, and tests bring their own", () => {
+    const used = new Set(imports.map(({ to }) => packageOf(to)).filter((name) => name !== null));
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    expect([...used].filter((name) => !(name in dependencies)).sort()).toEqual([]);
+    expect(Object.keys(devDependencies).filter((name) => used.has(name))).toEqual([]);
+  });
+
   test("only the output module, the frames of a child and --version write to stdout", () => {
     const writers = files.filter((file) => /process\.stdout\.write|Bun\.stdout|writeSync\(1\b/.test(codeOf(file)));
     const allowed = ["src/cli/output.ts", "src/main.ts", "src/pool/child-side.ts"];
@@ -114,6 +121,12 @@ function importsOf(file: string): Import[] {
     const name = match[1] ?? match[2] ?? match[3] ?? "";
     return { from: file, to: name.startsWith(".") ? normalize(join(dirname(file), name)) : name };
   });
+}
+
+/** The npm package of an imported module, null for files and for the runtime's own modules. */
+function packageOf(module: string): string | null {
+  if (module.includes(".ts") || module.includes(".json") || /^(node:|bun:|bun$|build\/)/.test(module)) return null;
+  return /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? null;
 }
 
 /** The text without comments. */
