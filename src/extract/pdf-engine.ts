@@ -18,15 +18,22 @@ const ANNOT_WIDGET = 20;
 const FIELD_COMBO = 4;
 const FIELD_LIST = 5;
 const FIELD_TEXT = 6;
+/** fpdf_doc.h: an action that leads to a place in this document. */
+const ACTION_GOTO = 1;
 /** PDF 32000-1, table 228: bit 14 of a text field's flags. */
 const FLAG_PASSWORD = 1 << 13;
 
 const ANNOTATIONS_PER_PAGE = 10_000;
+/** Entries of an outline that are read. */
+const OUTLINE_ENTRIES = 5_000;
+const OUTLINE_DEPTH = 8;
 
 export interface PdfDocument {
   readonly pages: number;
   /** Raw characters of page `index` from 0, null when the page cannot be loaded. */
   page(index: number): PdfPage | null;
+  /** Entries of the outline (bookmarks) that lead to a page of this document, in the outline's order. */
+  outline(): readonly OutlineEntry[];
   close(): void;
 }
 
@@ -34,6 +41,14 @@ export interface PdfPage {
   readonly text: string;
   /** Contents of annotations and values of form fields, in page order. */
   readonly extras: readonly string[];
+}
+
+export interface OutlineEntry {
+  readonly title: string;
+  /** From 0. */
+  readonly page: number;
+  /** From 1. */
+  readonly level: number;
 }
 
 let engine: Promise<WrappedPdfiumModule> | null = null;
@@ -106,11 +121,41 @@ class OpenPdf implements PdfDocument {
     }
   }
 
+  outline(): readonly OutlineEntry[] {
+    const entries: OutlineEntry[] = [];
+    // A hostile outline is a ring.
+    const seen = new Set<number>();
+    const walk = (parent: number, level: number) => {
+      let entry = this.#module.FPDFBookmark_GetFirstChild(this.#handle, parent);
+      while (entry !== 0 && !seen.has(entry) && seen.size < OUTLINE_ENTRIES) {
+        seen.add(entry);
+        const title = this.#sized((buffer, size) => this.#module.FPDFBookmark_GetTitle(entry, buffer, size)).trim();
+        const page = this.#pageOf(entry);
+        if (title !== "" && page >= 0 && page < this.pages) entries.push({ title, page, level });
+        if (level < OUTLINE_DEPTH) walk(entry, level + 1);
+        entry = this.#module.FPDFBookmark_GetNextSibling(this.#handle, entry);
+      }
+    };
+    walk(0, 1);
+    return entries;
+  }
+
   close(): void {
     this.#module.PDFiumExt_ExitFormFillEnvironment(this.#form);
     this.#module.PDFiumExt_CloseFormFillInfo(this.#formInfo);
     this.#module.FPDF_CloseDocument(this.#handle);
     this.#module.pdfium.wasmExports.free(this.#data);
+  }
+
+  /** Page an outline entry leads to, -1 for none and for other documents. */
+  #pageOf(entry: number): number {
+    let target = this.#module.FPDFBookmark_GetDest(this.#handle, entry);
+    if (target === 0) {
+      const action = this.#module.FPDFBookmark_GetAction(entry);
+      if (action === 0 || this.#module.FPDFAction_GetType(action) !== ACTION_GOTO) return -1;
+      target = this.#module.FPDFAction_GetDest(this.#handle, action);
+    }
+    return target === 0 ? -1 : this.#module.FPDFDest_GetDestPageIndex(this.#handle, target);
   }
 
   #text(page: number): string {

@@ -1,13 +1,13 @@
 /**
  * PDF: text by page in the engine's reading order, then the contents of annotations and the values of form fields, each
- * on lines of its own. Page labels are physical page numbers. Nothing is recognised in images.
+ * on lines of its own. Page labels are physical page numbers; outline entries are headings. Nothing is recognised in images.
  */
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { LIMITS } from "./limits.ts";
-import { discardEngine, openPdf, type PdfDocument } from "./pdf-engine.ts";
+import { discardEngine, type OutlineEntry, openPdf, type PdfDocument } from "./pdf-engine.ts";
 import { cleanPage, compoundsOf, isUnreliable } from "./pdf-text.ts";
 
 /** PDFium looks for the end this far back too; the mark belongs into the last 1,024 bytes (PDF 32000-1, annex H). */
@@ -62,16 +62,33 @@ function readPages(pdf: PdfDocument): Document {
   }
   if (missing.size === pdf.pages) throw new FileError("corrupt", "no page of the PDF can be read");
   const compounds = compoundsOf(raw);
+  const outline = Map.groupBy(pdf.outline(), (entry) => entry.page);
   const builder = new DocumentBuilder("page_text_line", "unit");
   let hasText = false;
   for (let i = 0; i < pdf.pages; i++) {
     const text = raw[i] ?? "";
     builder.openUnit("page", String(i + 1));
-    const lines = [cleanPage(text, compounds), ...(extras[i] ?? [])].filter((part) => part.trim() !== "");
-    for (const line of lines) builder.line(line);
-    hasText ||= lines.length > 0;
+    const page = cleanPage(text, compounds);
+    const others = (extras[i] ?? []).filter((extra) => extra.trim() !== "");
+    addPage(builder, page, outline.get(i) ?? []);
+    for (const extra of others) builder.line(extra);
+    hasText ||= page !== "" || others.length > 0;
     builder.closeUnit(missing.has(i) || isUnreliable(text) ? "unreliable" : undefined);
   }
   if (!hasText) throw new FileError("no_text", "the PDF holds no text: it looks scanned");
   return builder.build();
+}
+
+/** A page's lines, with the headings that its outline entries are: at the line that says the title, else at the top. */
+function addPage(builder: DocumentBuilder, text: string, entries: readonly OutlineEntry[]): void {
+  const headings = entries
+    .map(({ title, level }) => ({ title, level, at: text.lastIndexOf("\n", Math.max(0, text.indexOf(title))) + 1 }))
+    .sort((a, b) => a.at - b.at);
+  let from = 0;
+  for (const { title, level, at } of headings) {
+    if (at > from) builder.line(text.slice(from, at - 1));
+    from = at;
+    builder.heading(title, level);
+  }
+  if (from < text.length) builder.line(text.slice(from));
 }

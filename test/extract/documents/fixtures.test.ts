@@ -7,7 +7,7 @@ import type { Document } from "../../../src/text/document.ts";
 import { lineStarts, locate } from "../../../src/text/lines.ts";
 import { documentFixtures } from "../../fixtures/documents/all.ts";
 import type { Said } from "../../fixtures/documents/fixture.ts";
-import { scannedPdf } from "../../fixtures/documents/pdf.ts";
+import { pdfFixture, scannedPdf } from "../../fixtures/documents/pdf.ts";
 import { cellTexts, complaints, unitTexts } from "./places.ts";
 
 async function read(name: string, bytes: Uint8Array): Promise<Document> {
@@ -49,6 +49,15 @@ describe.each(documentFixtures.map((fixture) => [fixture.name, fixture] as const
     const document = await read(name, fixture.bytes);
     expect(decodeDocument(encodeDocument(document))).toEqual(document);
   });
+});
+
+test("outline entries of a PDF are headings, at their line or else at the top of the page", async () => {
+  const { text, headings } = await read("places.pdf", pdfFixture().bytes);
+  const found = headings.map(({ title, offset }) => [title, text.slice(offset, text.indexOf("\n", offset))]);
+  expect(found).toEqual([
+    ["Third line", "Third line of the page."],
+    ["On the second page", "Second page"],
+  ]);
 });
 
 test("a PDF without text is an error that says why", async () => {

@@ -45,7 +45,8 @@ export function cellTexts(document: Document, sheet: string, cell: string): stri
     const place = locate(document, starts, start);
     if (place.cell !== cell || document.units[place.unit]?.label !== sheet) return;
     const lineEnd = document.text.indexOf("\n", start);
-    texts.push(document.text.slice(start, Math.min(cellStarts[i + 1] ?? document.text.length, lineEnd)));
+    // Cells are parted by a tab.
+    texts.push(document.text.slice(start, Math.min((cellStarts[i + 1] ?? document.text.length) - 1, lineEnd)));
   });
   return texts;
 }
