@@ -4,7 +4,7 @@
  */
 import { type ChildName, childCommand } from "../worker-urls.ts";
 import type { Executor, TaskLimits } from "./executor.ts";
-import { encodeFrame, FrameReader } from "./frame.ts";
+import { encodeFrame, FrameReader, MAX_ANSWER, MAX_REQUEST } from "./frame.ts";
 import { residentBytes } from "./resident.ts";
 import { createScheduler, type Runner, type RunnerEvents } from "./scheduler.ts";
 import { fromThrown, type Thrown } from "./thrown.ts";
@@ -87,7 +87,7 @@ class ChildRunner<Request, Response> implements Runner<Request> {
       cpuSeconds: Math.ceil((2 * limits.timeMs) / 1000) + 2,
       request,
     };
-    this.write(encodeFrame(message));
+    this.write(encodeFrame(message, MAX_REQUEST));
     const { memoryBytes } = limits;
     if (memoryBytes !== undefined) this.watch = setInterval(() => this.checkMemory(memoryBytes), WATCH_MS);
   }
@@ -127,7 +127,7 @@ class ChildRunner<Request, Response> implements Runner<Request> {
   }
 
   private async readAnswers(): Promise<void> {
-    const reader = new FrameReader();
+    const reader = new FrameReader(MAX_ANSWER);
     try {
       for await (const chunk of this.child.stdout) {
         for (const value of reader.push(chunk)) this.onMessage(value as FromChild<Response>);

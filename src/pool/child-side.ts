@@ -1,7 +1,7 @@
 /** The child process's side of pool/child-pool.ts. */
 import { endWithParent, grantCpuSeconds, leaveNoCore } from "./child-guard.ts";
 import type { FromChild, ToChild } from "./child-pool.ts";
-import { encodeFrame, FrameReader } from "./frame.ts";
+import { encodeFrame, FrameReader, MAX_ANSWER, MAX_REQUEST } from "./frame.ts";
 import { toThrown } from "./thrown.ts";
 
 /**
@@ -19,16 +19,21 @@ export async function serveChildTasks<Request, Response>(
   silenceConsole();
   const output = Bun.stdout.writer();
   const send = async (message: FromChild<Response>) => {
-    for (const piece of encodeFrame(message)) output.write(piece);
+    for (const piece of encodeFrame(message, MAX_ANSWER)) output.write(piece);
     await output.flush();
   };
   await send({ kind: "ready" });
-  const reader = new FrameReader();
+  const reader = new FrameReader(MAX_REQUEST);
   for await (const chunk of Bun.stdin.stream()) {
     for (const value of reader.push(chunk)) {
       const { id, cpuSeconds, request } = value as ToChild<Request>;
       grantCpuSeconds(cpuSeconds);
-      await send(await answer(id, request, handler));
+      try {
+        await send(await answer(id, request, handler));
+      } catch (error) {
+        // An answer that cannot be framed, such as one that is too large, is the task's failure and not the child's.
+        await send({ kind: "thrown", id, thrown: toThrown(error) });
+      }
     }
   }
   process.exit(0);

@@ -8,8 +8,10 @@
 
 const MAGIC = 0x31465351; // "QSF1"
 const HEADER = 12;
-/** Most bytes of one frame. The largest text an extractor may return stays below this by itself. */
-export const MAX_FRAME = 1 << 29;
+/** Most bytes of a frame to a child: a file of the largest max_size, 1 GiB, and what is said about it. */
+export const MAX_REQUEST = 2 ** 30 + 2 ** 20;
+/** Most bytes of a frame from a child, which may be lying: more than any text that an extractor may return. */
+export const MAX_ANSWER = 2 ** 28;
 
 export class FrameError extends Error {
   override readonly name = "FrameError";
@@ -26,8 +28,11 @@ interface Part {
   readonly length: number;
 }
 
-/** The frame as pieces to be written one after another; typed arrays are not copied. Throws FrameError on other classes. */
-export function encodeFrame(value: unknown): Uint8Array[] {
+/**
+ * The frame as pieces to be written one after another; typed arrays are not copied. Throws FrameError on other classes,
+ * and on more than `most` bytes.
+ */
+export function encodeFrame(value: unknown, most: number): Uint8Array[] {
   const parts: Part[] = [];
   const arrays: Uint8Array[] = [];
   let partBytes = 0;
@@ -38,7 +43,8 @@ export function encodeFrame(value: unknown): Uint8Array[] {
     partBytes += bytes.length;
   });
   const json = Buffer.from(JSON.stringify({ value: plain, parts }), "utf8");
-  if (HEADER + json.length + partBytes > MAX_FRAME) throw new FrameError(`over ${MAX_FRAME} bytes`);
+  const total = HEADER + json.length + partBytes;
+  if (total > most) throw new FrameError(`a frame of ${total} bytes`);
   const header = Buffer.alloc(HEADER);
   header.writeUInt32LE(MAGIC, 0);
   header.writeUInt32LE(json.length, 4);
@@ -53,6 +59,9 @@ export class FrameReader {
   /** Bytes needed before anything more can be read. */
   private wanted = HEADER;
 
+  /** `most`: bytes of a frame beyond which the sender is not believed. */
+  constructor(private readonly most: number) {}
+
   /** Throws FrameError when the bytes are no frames. */
   push(chunk: Uint8Array): unknown[] {
     this.chunks.push(chunk);
@@ -60,7 +69,7 @@ export class FrameReader {
     const values: unknown[] = [];
     while (this.held >= this.wanted) {
       const bytes = this.join();
-      const total = frameLength(bytes);
+      const total = this.frameLength(bytes);
       if (bytes.length < total) {
         this.wanted = total;
         break;
@@ -73,19 +82,19 @@ export class FrameReader {
     return values;
   }
 
+  private frameLength(bytes: Buffer): number {
+    if (bytes.readUInt32LE(0) !== MAGIC) throw new FrameError("not a frame: something else was written");
+    const total = HEADER + bytes.readUInt32LE(4) + bytes.readUInt32LE(8);
+    if (total > this.most) throw new FrameError(`a frame of ${total} bytes`);
+    return total;
+  }
+
   private join(): Buffer {
     const [first, ...rest] = this.chunks;
     const joined = first !== undefined && rest.length === 0 ? asBuffer(first) : Buffer.concat(this.chunks, this.held);
     this.chunks = [joined];
     return joined;
   }
-}
-
-function frameLength(bytes: Buffer): number {
-  if (bytes.readUInt32LE(0) !== MAGIC) throw new FrameError("not a frame: something else was written");
-  const total = HEADER + bytes.readUInt32LE(4) + bytes.readUInt32LE(8);
-  if (total > MAX_FRAME) throw new FrameError(`a frame of ${total} bytes`);
-  return total;
 }
 
 function decode(bytes: Buffer): unknown {

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { encodeFrame, FrameError, FrameReader } from "../../src/pool/frame.ts";
 
-const wire = (value: unknown) => Buffer.concat(encodeFrame(value));
+const MOST = 1 << 20;
+const wire = (value: unknown) => Buffer.concat(encodeFrame(value, MOST));
 
 describe("frames", () => {
   test("typed arrays come back as they were, wherever they stand", () => {
@@ -13,12 +14,12 @@ describe("frames", () => {
       bytes: new Uint8Array([1, 2, 3]),
       empty: new Float32Array(),
     };
-    expect(new FrameReader().push(wire(value))).toEqual([value]);
+    expect(new FrameReader(MOST).push(wire(value))).toEqual([value]);
   });
 
   test("a Buffer becomes the Uint8Array it is, and a view keeps only its part", () => {
     const whole = Buffer.from("abcdef");
-    expect(new FrameReader().push(wire(whole.subarray(2, 4)))).toEqual([new Uint8Array([99, 100])]);
+    expect(new FrameReader(MOST).push(wire(whole.subarray(2, 4)))).toEqual([new Uint8Array([99, 100])]);
   });
 
   test("any data survives any cutting of the stream", () => {
@@ -35,7 +36,7 @@ describe("frames", () => {
     fc.assert(
       fc.property(fc.array(data, { maxLength: 4 }), fc.array(fc.nat(200)), (values, cuts) => {
         const stream = Buffer.concat(values.map(wire));
-        const reader = new FrameReader();
+        const reader = new FrameReader(MOST);
         const seen: unknown[] = [];
         let at = 0;
         for (const cut of [...cuts, stream.length]) {
@@ -54,14 +55,20 @@ describe("frames", () => {
     ["a class", new Date(0)],
     ["a Float64Array", new Float64Array(1)],
   ])("%s is refused when it is sent, not lost", (_name, value) => {
-    expect(() => encodeFrame(value)).toThrow(FrameError);
+    expect(() => encodeFrame(value, MOST)).toThrow(FrameError);
+  });
+
+  test("a frame over the cap is refused on either side", () => {
+    expect(() => wire(new Uint8Array(MOST))).toThrow(FrameError);
+    const frame = Buffer.concat(encodeFrame(new Uint8Array(MOST), 2 * MOST));
+    expect(() => new FrameReader(MOST).push(frame)).toThrow(FrameError);
   });
 
   test("what is no frame is an error, never a guess", () => {
-    expect(() => new FrameReader().push(Buffer.from("warning: something was printed"))).toThrow(FrameError);
+    expect(() => new FrameReader(MOST).push(Buffer.from("warning: something was printed"))).toThrow(FrameError);
     const huge = wire("x");
     huge.writeUInt32LE(0xffffffff, 8);
-    expect(() => new FrameReader().push(huge)).toThrow(FrameError);
+    expect(() => new FrameReader(MOST).push(huge)).toThrow(FrameError);
   });
 
   test("a part may replace only a null that is there", () => {
@@ -71,7 +78,7 @@ describe("frames", () => {
       header.write("QSF1", 0, "latin1");
       header.writeUInt32LE(json.length, 4);
       header.writeUInt32LE(1, 8);
-      expect(() => new FrameReader().push(Buffer.concat([header, Buffer.from(json), Buffer.alloc(1)]))).toThrow(
+      expect(() => new FrameReader(MOST).push(Buffer.concat([header, Buffer.from(json), Buffer.alloc(1)]))).toThrow(
         FrameError,
       );
     }
@@ -85,7 +92,7 @@ describe("frames", () => {
         const damaged = Buffer.from(frame);
         for (const [at, byte] of hits) damaged[at] = byte;
         try {
-          new FrameReader().push(damaged);
+          new FrameReader(MOST).push(damaged);
         } catch (error) {
           expect(error).toBeInstanceOf(FrameError);
         }
