@@ -22,6 +22,16 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/read.ts")).readCommand,
   },
   {
+    name: "context",
+    summary: "Find the files and passages of a project that matter for keywords, without an index",
+    load: async () => (await import("./commands/context.ts")).contextCommand,
+  },
+  {
+    name: "focus",
+    summary: "Show the whole definitions around keywords in the few files that matter most",
+    load: async () => (await import("./commands/focus.ts")).focusCommand,
+  },
+  {
     name: "status",
     summary: "Show what is indexed, and which files could not be",
     load: async () => (await import("./commands/status.ts")).statusCommand,

@@ -1,6 +1,7 @@
 /** What each command prints with --json, as JSON Schema: published in docs/schema, compared by a test. */
 import { z } from "zod";
 import { configPathResultSchema, configShowResultSchema, doctorResultSchema, rootsResultSchema } from "./config.ts";
+import { contextResultSchema } from "./context.ts";
 import {
   completionResultSchema,
   failureSchema,
@@ -9,6 +10,7 @@ import {
   successSchema,
   versionResultSchema,
 } from "./envelope.ts";
+import { focusResultSchema } from "./focus.ts";
 import { clearResultSchema, indexResultSchema, statusResultSchema } from "./index-run.ts";
 import { readResultSchema } from "./read.ts";
 import { searchResultSchema } from "./search.ts";
@@ -20,7 +22,9 @@ const RESULTS: Readonly<Record<string, z.ZodType>> = {
   "config-path": configPathResultSchema,
   "config-roots": rootsResultSchema,
   "config-show": configShowResultSchema,
+  context: contextResultSchema,
   doctor: doctorResultSchema,
+  focus: focusResultSchema,
   help: helpResultSchema,
   index: indexResultSchema,
   licenses: licensesResultSchema,

@@ -43,7 +43,7 @@ export function matchingBlocks(analysis: FileAnalysis, terms: readonly ScoringTe
   }
   const found: FoundBlock[] = [];
   for (const [block, hits] of byBlock) {
-    if (block === null || isLongHolder(block)) found.push(...windows(analysis, block, hits, terms));
+    if (block === null || isLongHolder(block)) found.push(...windows(analysis, outline, block, hits, terms));
     else found.push(whole(block, withNested(block, byBlock), terms));
   }
   return withoutNested(found).sort((a, b) => b.strength - a.strength || a.first - b.first);
@@ -108,31 +108,42 @@ function whole(block: Block, hits: readonly HitLine[], terms: readonly ScoringTe
   return { type, signature, first, last, hits, strength: strengthOf(hits, terms), cut: false };
 }
 
-/** Matches that stand close together, with the lines around them. */
+/** Matches that stand close together, with the lines around them up to the next definitions. */
 function windows(
   analysis: FileAnalysis,
+  outline: readonly Block[],
   block: Block | null,
   hits: readonly HitLine[],
   terms: readonly ScoringTermFacts[],
 ): FoundBlock[] {
-  const least = block?.first ?? 1;
-  const most = block?.last ?? analysis.lineCount;
+  const least = (line: number) =>
+    Math.max(block?.first ?? 1, ...outline.filter(({ last }) => last < line).map(({ last }) => last + 1));
+  const most = (line: number) =>
+    Math.min(
+      block?.last ?? analysis.lineCount,
+      ...outline.filter(({ lead }) => lead > line).map(({ lead }) => lead - 1),
+    );
   const groups: HitLine[][] = [];
   for (const hit of hits) {
     const group = groups.at(-1);
     const before = group?.at(-1);
-    if (group !== undefined && before !== undefined && hit.line - before.line <= AROUND.before) group.push(hit);
+    const close = before !== undefined && hit.line - before.line <= AROUND.before;
+    // A definition in between belongs to neither.
+    if (group !== undefined && close && most(before.line) >= hit.line) group.push(hit);
     else groups.push([hit]);
   }
-  return groups.map((group) => ({
-    type: block?.type ?? "lines",
-    signature: block?.signature ?? "",
-    first: Math.max(least, (group[0]?.line ?? 1) - AROUND.before),
-    last: Math.min(most, (group.at(-1)?.line ?? 1) + AROUND.after),
-    hits: group,
-    strength: strengthOf(group, terms) * (block === null ? LOOSE : 1),
-    cut: block !== null,
-  }));
+  return groups.map((group) => {
+    const [from, to] = [group[0]?.line ?? 1, group.at(-1)?.line ?? 1];
+    return {
+      type: block?.type ?? "lines",
+      signature: block?.signature ?? "",
+      first: Math.max(least(from), from - AROUND.before),
+      last: Math.min(most(to), to + AROUND.after),
+      hits: group,
+      strength: strengthOf(group, terms) * (block === null ? LOOSE : 1),
+      cut: block !== null,
+    };
+  });
 }
 
 function strengthOf(hits: readonly HitLine[], terms: readonly ScoringTermFacts[]): number {

@@ -1,11 +1,8 @@
 /** What the verbs of live search are given beside the request. */
 import type { Logger } from "../../log.ts";
 import type { ProgressSink } from "../../progress.ts";
+import type { Backend } from "../../request/keywords.ts";
 import type { Snapshots } from "./snapshots.ts";
-
-export const BACKENDS = ["auto", "native", "rg"] as const;
-/** Who names the files that may match; matching, counting and ranking are always ours. */
-export type Backend = (typeof BACKENDS)[number];
 
 export interface LiveDeps {
   readonly signal?: AbortSignal | undefined;

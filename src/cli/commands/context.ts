@@ -1,0 +1,66 @@
+/** `context`: ranked files and snippets for keywords, from the files as they are now (seed 000). */
+import { z } from "zod";
+import { EXIT } from "../../errors.ts";
+import { createLogger } from "../../log.ts";
+import { contextRequestSchema } from "../../request/context.ts";
+import { BACKENDS, keywordsSchema } from "../../request/keywords.ts";
+import { defineCommand } from "../command.ts";
+
+const { query_id: _id, keywords: _keywords, ...others } = contextRequestSchema.shape;
+const schema = z.strictObject({
+  keywords: keywordsSchema,
+  ...others,
+  backend: z
+    .enum(BACKENDS)
+    .default("auto")
+    .describe("Who names files that may match; matching and ranking are the same"),
+  explain: z.boolean().default(false).describe("Show the parts of each score"),
+});
+
+export const contextCommand = defineCommand({
+  name: "context",
+  summary: "Find the files and passages of a project that matter for keywords, without an index",
+  details:
+    "Reads the files beneath the working directory (or --directory) as they are now. Ignored, hidden, generated, " +
+    "vendored, minified and binary files and files over 1 MB are left out; --include-diagnostics says how many and why.\n\n" +
+    "Each argument is one keyword; quote a phrase. Keywords are expanded to their words, parts and stems, but a file " +
+    "that holds a keyword as it is given ranks above all that do not.\n\n" +
+    "Exit status: 0 found, 1 nothing found, 2 an error.",
+  examples: [
+    ["context snow albedo melt", "files and snippets for three keywords"],
+    ["context parseHeader --match-mode identifier --subpath src", "an identifier's parts, in one folder"],
+    ["context 'connection pool' --paths-exclude-glob '**/tests/*' --explain", "with the parts of each score"],
+  ],
+  schema,
+  positionals: [{ field: "keywords", label: "KEYWORD", arity: "many" }],
+  options: {
+    directory: { placeholder: "DIR" },
+    subpath: { placeholder: "SUBPATH" },
+    paths_include_glob: { placeholder: "GLOB" },
+    paths_exclude_glob: { placeholder: "GLOB" },
+  },
+  async run({ backend, explain, ...request }, { settings, globals, signal, progress, cwd, env }) {
+    const [{ searchContext }, { renderContext }] = await Promise.all([
+      import("../../search/context.ts"),
+      import("../render/context.ts"),
+    ]);
+    const asked = explain ? { ...request, output_mode: "full" as const } : request;
+    const result = await searchContext(asked, {
+      signal,
+      progress,
+      log: createLogger("repo_context_search"),
+      cwd,
+      env,
+      jobs: globals.jobs,
+      dataDir: settings().dataDir,
+      backend,
+    });
+    const found = result.ranked_files.length > 0;
+    return {
+      data: result,
+      status: found ? EXIT.found : EXIT.nothing,
+      text: (style) => renderContext(result, style, cwd, explain),
+      ...(found ? {} : { note: "nothing found" }),
+    };
+  },
+});
