@@ -1,6 +1,6 @@
 /**
  * Mutants of all made documents and, where ../shared lies, of all document cases, through the child pool as in an index
- * run. `bun bench/fuzz/documents.ts [mutants=3000] [seed=1]`. Ends with 1 when a mutant crashed, hung or broke a Document.
+ * run. `bun bench/fuzz/documents.ts [mutants=3000] [seed=1] [extension]`. Ends with 1 when a mutant crashed, hung or broke a Document.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -16,6 +16,7 @@ import { mutate, randomFrom } from "../../test/fixtures/documents/mutate.ts";
 
 const mutants = Number(process.argv[2] ?? 3000);
 const seed = Number(process.argv[3] ?? 1);
+const extension = process.argv[4];
 
 interface Origin {
   readonly name: string;
@@ -36,7 +37,7 @@ function origins(): Origin[] {
 }
 
 const pool = createChildPool<IsolatedRequest, Uint8Array>({ name: "extract", size: 2, limits: ISOLATED_LIMITS });
-const files = origins();
+const files = origins().filter(({ name }) => extension === undefined || name.endsWith(`.${extension}`));
 const outcomes = new Map<string, number>();
 let faults = 0;
 let slowest = { ms: 0, mutant: "" };

@@ -1,5 +1,6 @@
 /** An OOXML package (DOCX, PPTX, XLSX): its parts, and the relationships that say what each part is for. */
 import { FileError } from "../errors.ts";
+import { isOle } from "./ole.ts";
 import { readXml, type XmlHandler } from "./xml.ts";
 import { looksLikeZip, ZipArchive } from "./zip.ts";
 
@@ -11,15 +12,13 @@ export interface Relationship {
   readonly target: string;
 }
 
-/** First bytes of an OLE container: what a password turns an OOXML package into. */
-const OLE_MAGIC = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-
 export class OoxmlPackage {
   readonly zip: ZipArchive;
 
   /** Throws FileError `empty_document`, `encrypted`, `corrupt`, `truncated`, `zip_entries`. */
   constructor(bytes: Uint8Array) {
     if (bytes.length === 0) throw new FileError("empty_document", "the file is empty");
+    // A password turns the package into an OLE container.
     if (isOle(bytes))
       throw new FileError("encrypted", "the file is protected by a password (or an old binary format under this name)");
     if (!looksLikeZip(bytes)) throw new FileError("corrupt", "this is no zip container");
@@ -70,10 +69,6 @@ export class OoxmlPackage {
     readXml(bytes, name, "refuse", handler);
     return true;
   }
-}
-
-export function isOle(bytes: Uint8Array): boolean {
-  return OLE_MAGIC.every((byte, i) => bytes[i] === byte);
 }
 
 /** A target relative to its part's folder, without "." and ".."; a leading "/" starts at the package. */

@@ -9,7 +9,8 @@ import type { Document } from "../text/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { refuseEncryptedOdf } from "./odf-package.ts";
-import { isOle, OoxmlPackage } from "./ooxml-package.ts";
+import { checkOle, isOle } from "./ole.ts";
+import { OoxmlPackage } from "./ooxml-package.ts";
 import { type DrawnText, drawnTexts, SHEET_COLUMNS, SHEET_ROWS } from "./sheet-drawings.ts";
 import { decodeXml } from "./xml.ts";
 import { looksLikeZip, type ZipArchive } from "./zip.ts";
@@ -74,6 +75,7 @@ export function extractSpreadsheet(input: ExtractInput): Document {
 function openWorkbook(bytes: Uint8Array, ext: string): OpenWorkbook {
   if (!looksLikeZip(bytes) && (ext === "xls" || ext === "xlt")) {
     const biff = BIFF_STARTS.includes((bytes[0] ?? 0) | ((bytes[1] ?? 0) << 8));
+    if (isOle(bytes)) checkOle(bytes);
     if (isOle(bytes) || biff) return { book: parse(bytes), drawn: new Map() };
     throw new FileError("corrupt", "this is no Excel workbook, whatever its name says");
   }

@@ -1,0 +1,59 @@
+/**
+ * OLE compound files (MS-CFB), which hold XLS workbooks and encrypted OOXML. Only what must be known before the workbook
+ * library opens one: it follows chains of sectors without looking whether they are rings, and fills memory on those.
+ */
+import { FileError } from "../errors.ts";
+
+const MAGIC = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const HEADER = 512;
+/** Places of FAT sectors that the header itself names; further ones are in a chain of their own (DIFAT). */
+const HEADER_FATS = 109;
+
+export function isOle(bytes: Uint8Array): boolean {
+  return MAGIC.every((byte, i) => bytes[i] === byte);
+}
+
+/** Throws FileError `truncated` or `corrupt` when the file is no sound chain of sectors. */
+export function checkOle(bytes: Uint8Array): void {
+  if (bytes.length < HEADER) throw new FileError("truncated", "the container ends within its header");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const shift = view.getUint16(30, true);
+  if (shift !== 9 && shift !== 12) throw new FileError("corrupt", "the container's sectors have an unknown size");
+  const next = readChains(view, 1 << shift);
+  // 1: on the chain that is being followed, 2: known to end.
+  const state = new Uint8Array(next.length);
+  const trail: number[] = [];
+  for (let start = 0; start < next.length; start++) {
+    let sector = start;
+    for (; sector >= 0 && sector < next.length && state[sector] === 0; sector = next[sector] ?? -1) {
+      state[sector] = 1;
+      trail.push(sector);
+    }
+    if (state[sector] === 1) throw new FileError("corrupt", "the container's sectors form a ring");
+    for (const passed of trail.splice(0)) state[passed] = 2;
+  }
+}
+
+/** The FAT: for each sector the one that follows it, negative at the end of a chain. */
+function readChains(view: DataView, size: number): Int32Array {
+  const perSector = size / 4;
+  const sectors = Math.floor((view.byteLength - HEADER) / size) + 1;
+  const at = (sector: number, index: number): number => {
+    const offset = (sector + 1) * size + 4 * index;
+    return sector >= 0 && offset + 4 <= view.byteLength ? view.getInt32(offset, true) : -1;
+  };
+  const fats: number[] = [];
+  for (let i = 0; i < HEADER_FATS; i++) fats.push(view.getInt32(76 + 4 * i, true));
+  let difat = view.getInt32(68, true);
+  for (let hops = 0; difat >= 0; difat = at(difat, perSector - 1)) {
+    if (++hops > sectors) throw new FileError("corrupt", "the container's table of tables is a ring");
+    for (let i = 0; i < perSector - 1; i++) fats.push(at(difat, i));
+  }
+  const next = new Int32Array(sectors).fill(-1);
+  fats.forEach((fat, block) => {
+    if (fat < 0) return;
+    for (let i = 0, sector = block * perSector; i < perSector && sector < sectors; i++, sector++)
+      next[sector] = at(fat, i);
+  });
+  return next;
+}
