@@ -67,6 +67,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/config-roots.ts")).rootsRemoveCommand,
   },
   {
+    name: "serve",
+    summary: "Serve agents over MCP",
+    load: async () => (await import("./commands/serve.ts")).serveCommand,
+  },
+  {
     name: "completion",
     summary: "Print completions for bash, zsh or fish",
     load: async () => (await import("./commands/completion.ts")).completionCommand,
@@ -84,7 +89,11 @@ const COMMANDS: readonly CommandEntry[] = [
 ];
 
 /** Shorter ways to say a command. */
-const ALIASES: Readonly<Record<string, string>> = { config: "config show", "config roots": "config roots list" };
+const ALIASES: Readonly<Record<string, string>> = {
+  config: "config show",
+  "config roots": "config roots list",
+  mcp: "serve",
+};
 
 export const CATALOG: CommandCatalog = {
   entries: COMMANDS,

@@ -1,0 +1,38 @@
+/** One call of a tool, from arguments to result. */
+import { QsearchError } from "../errors.ts";
+import { readArguments } from "./arguments.ts";
+import { type CallResult, errorReply, goodReply } from "./reply.ts";
+import { inputSchema, type ObjectSchema } from "./schema.ts";
+import type { Tool, ToolCall, ToolEntry } from "./tool.ts";
+import type { Turns } from "./turns.ts";
+
+export interface CallOptions {
+  readonly turns: Turns;
+  /** The client knows resource links. */
+  readonly links: boolean;
+  readonly call: ToolCall;
+}
+
+const schemas = new WeakMap<Tool, ObjectSchema>();
+
+/** Never rejects: what went wrong is told in the result. */
+export async function callTool(
+  entry: ToolEntry,
+  args: Readonly<Record<string, unknown>>,
+  { turns, links, call }: CallOptions,
+): Promise<CallResult> {
+  try {
+    const tool = await entry.load();
+    const request = readArguments(tool.input, schemaOf(tool), args);
+    const reply = await turns.take(call.signal, () => tool.run(request, call));
+    return goodReply(reply, links);
+  } catch (error) {
+    return errorReply(call.signal.aborted ? new QsearchError("cancelled", "the call was cancelled") : error);
+  }
+}
+
+function schemaOf(tool: Tool): ObjectSchema {
+  const schema = schemas.get(tool) ?? inputSchema(tool.input);
+  schemas.set(tool, schema);
+  return schema;
+}

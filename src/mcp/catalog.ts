@@ -1,0 +1,53 @@
+/** The list of tools: what the handshake needs to know of them without loading any. */
+import { QsearchError } from "../errors.ts";
+import { nearestName } from "../settings.ts";
+import { TOOL_GROUPS, type ToolEntry, type ToolGroup } from "./tool.ts";
+
+/** In the order in which clients list them. */
+export const TOOL_ENTRIES: readonly ToolEntry[] = [
+  {
+    name: "search_repo_context",
+    group: "context",
+    writes: false,
+    load: async () => (await import("./tools/context.ts")).contextTool,
+  },
+  {
+    name: "search_focused_context",
+    group: "context",
+    writes: false,
+    load: async () => (await import("./tools/context.ts")).focusTool,
+  },
+];
+
+export interface ToolChoice {
+  /** Names of groups, also several in one word: "context,files". None: all. */
+  readonly groups: readonly string[];
+  readonly readOnly: boolean;
+}
+
+/** The tools that are offered. Throws `usage` for a group that there is not, or when none is left. */
+export function chooseTools({ groups, readOnly }: ToolChoice): readonly ToolEntry[] {
+  const wanted = groups.flatMap((word) => word.split(",")).map((word) => word.trim());
+  const named = wanted.filter((word) => word !== "").map(groupNamed);
+  if (wanted.length > 0 && named.length === 0) throw new QsearchError("usage", "--tools names no group", choices());
+  const chosen = TOOL_ENTRIES.filter(({ group }) => named.length === 0 || named.includes(group));
+  const offered = chosen.filter(({ writes }) => !(writes && readOnly));
+  if (offered.length > 0) return offered;
+  throw new QsearchError(
+    "usage",
+    `there is no tool in ${named.join(", ")}${readOnly && chosen.length > 0 ? " that --read-only leaves" : " yet"}`,
+    `Groups with tools are: ${[...new Set(TOOL_ENTRIES.map(({ group }) => group))].join(", ")}.`,
+  );
+}
+
+function groupNamed(word: string): ToolGroup {
+  const group = TOOL_GROUPS.find((name) => name === word);
+  if (group !== undefined) return group;
+  const near = nearestName(word, TOOL_GROUPS);
+  const hint = near === null ? choices() : `Did you mean ${near}? ${choices()}`;
+  throw new QsearchError("usage", `--tools knows no group ${JSON.stringify(word)}`, hint);
+}
+
+function choices(): string {
+  return `Groups are: ${TOOL_GROUPS.join(", ")}.`;
+}

@@ -1,0 +1,62 @@
+/**
+ * zod schemas as the plain JSON Schema that every client's model accepts: no unions, no references, one type a value
+ * (ck#106: Gemini refuses `"type": ["array", "null"]`). A property that may be left out is one that is not required.
+ */
+import { z } from "zod";
+
+/** What of JSON Schema stands in our schemas. */
+export interface JsonSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+}
+
+/** An object's schema, as MCP demands for both ends of a tool. */
+export type ObjectSchema = JsonSchema & { readonly type: "object" };
+
+/** Closed: unknown keys are an error. Properties with a default are not required. */
+export function inputSchema(schema: z.ZodObject): ObjectSchema {
+  return objectSchema(schema, "input");
+}
+
+/** Open, as answers may gain keys. A value that may be null has no type, only a description that says so. */
+export function outputSchema(schema: z.ZodObject): ObjectSchema {
+  return objectSchema(schema, "output");
+}
+
+function objectSchema(schema: z.ZodObject, io: "input" | "output"): ObjectSchema {
+  const { $schema, ...json } = z.toJSONSchema(schema, {
+    io,
+    // The dialect of the SDK's own validator.
+    target: "draft-7",
+    override: ({ jsonSchema }) => {
+      simplify(jsonSchema);
+      if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  return { ...(json as JsonSchema), type: "object" };
+}
+
+function simplify(json: z.core.JSONSchema.BaseSchema): void {
+  // Bounds of every safe integer say nothing, nor does it that a key is a string.
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+  delete json.propertyNames;
+  const nullable = json.anyOf?.find((each) => typeof each === "object" && each.type === "null");
+  if (nullable === undefined) return;
+  const other = json.anyOf?.find((each) => each !== nullable);
+  const type = typeof other === "object" ? String(other.type) : "value";
+  json.description = json.description ? `${json.description}; null when there is none` : `${type}, or null`;
+  delete json.anyOf;
+}

@@ -1,0 +1,69 @@
+/** The server as a whole: what all clients share, and the transport they come by. */
+import { canonicalRoot } from "../corpus/roots.ts";
+import { logLevelOf, setLogLevel } from "../log.ts";
+import type { ServeRequest, TransportName } from "../request/serve.ts";
+import type { Environment, Settings } from "../settings.ts";
+import { chooseTools } from "./catalog.ts";
+import { instructionsFor } from "./instructions.ts";
+import { type ServerOptions, serveClient } from "./server.ts";
+import { StdioTransport } from "./stdio.ts";
+import { claimStdout, OrderedWriter } from "./stdout.ts";
+import { type Host, SERVER_LOG_LEVEL } from "./tool.ts";
+import { Turns } from "./turns.ts";
+
+/** Calls that run at once; each live search already uses all processors where that pays. */
+const CALLS_AT_ONCE = 4;
+/** After the end of stdin, milliseconds: calls that still run are answered for whoever reads on, and ended then. */
+const GRACE_MS = 1200;
+
+export interface ServeContext {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly jobs: number | undefined;
+  readonly signal: AbortSignal;
+  settings(): Settings;
+}
+
+/** Serves until the client goes or `signal` aborts. Throws `usage`, `config` and `root_unavailable` before anything is served. */
+export async function serve(
+  request: ServeRequest & { readonly transport: TransportName },
+  context: ServeContext,
+): Promise<void> {
+  setLogLevel(logLevelOf(context.env, SERVER_LOG_LEVEL));
+  const options = serverOptions(request, context);
+  if (request.transport === "stdio") return await serveStdio(options, context.signal);
+  claimStdout();
+  const { serveHttp } = await import("./http.ts");
+  await serveHttp(request.transport, request.port, options, context.signal);
+}
+
+function serverOptions(request: ServeRequest, context: ServeContext): ServerOptions {
+  const { env, cwd, jobs, settings } = context;
+  const tools = chooseTools({ groups: request.tools, readOnly: request.read_only });
+  const allow = request.allow.length === 0 ? null : [...new Set(request.allow.map(canonicalRoot))];
+  const host: Host = { tools, cwd, env, allow, jobs, settings };
+  const { roots, dataDir } = settings();
+  const state = { tools, cwd, allow, roots, dataDir, readOnly: request.read_only };
+  return { host, instructions: instructionsFor(state), turns: new Turns(CALLS_AT_ONCE) };
+}
+
+async function serveStdio(options: ServerOptions, signal: AbortSignal): Promise<void> {
+  const gone = Promise.withResolvers<void>();
+  const writer = new OrderedWriter(claimStdout(), () => gone.resolve());
+  const transport = new StdioTransport(Bun.stdin.stream(), writer);
+  const stopped = abortion(signal);
+  const close = await serveClient(transport, options);
+  await Promise.race([transport.ended, gone.promise, stopped]);
+  if (!signal.aborted) {
+    await Promise.race([transport.idle, gone.promise, stopped, Bun.sleep(GRACE_MS)]);
+    await Promise.race([writer.flush(), gone.promise, stopped, Bun.sleep(GRACE_MS / 4)]);
+  }
+  await close();
+}
+
+function abortion(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,146 @@
+/** The SDK's server for one client: what the protocol asks, answered by the tools of the host. */
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import {
+  CallToolRequestSchema,
+  type ClientCapabilities,
+  ErrorCode,
+  isInitializeRequest,
+  LATEST_PROTOCOL_VERSION,
+  ListToolsRequestSchema,
+  McpError,
+  RootsListChangedNotificationSchema,
+  type ServerNotification,
+  type ServerRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { JsonSchemaValidatorResult } from "@modelcontextprotocol/sdk/validation";
+import { createLogger } from "../log.ts";
+import { didYouMean } from "../settings.ts";
+import { VERSION } from "../version.ts";
+import { progressNotes } from "./progress.ts";
+import type { CallResult } from "./reply.ts";
+import { ClientRoots, resolveDirectory } from "./roots.ts";
+import type { Host, ToolCall } from "./tool.ts";
+import type { Turns } from "./turns.ts";
+
+/** A client that does not answer `roots/list` is taken to have none. */
+const ROOTS_TIMEOUT_MS = 5000;
+/** Resource links came with this version; older clients refuse a whole answer for a kind of content they do not know. */
+const FIRST_WITH_LINKS = "2025-06-18";
+
+const log = createLogger("mcp");
+
+export interface ServerOptions {
+  readonly host: Host;
+  readonly instructions: string;
+  readonly turns: Turns;
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** Serves one client over `transport` until it closes. The function returned ends the connection and all its calls. */
+export async function serveClient(transport: Transport, options: ServerOptions): Promise<() => Promise<void>> {
+  const client = new ClientServer(options);
+  await client.connect(transport);
+  return () => client.close();
+}
+
+class ClientServer {
+  readonly #server: Server;
+  #protocol = LATEST_PROTOCOL_VERSION;
+  #roots: ClientRoots | null = null;
+
+  constructor(private readonly options: ServerOptions) {
+    this.#server = new Server(
+      { name: "qsearch", title: "qsearch", version: VERSION },
+      {
+        capabilities: { tools: {} },
+        instructions: options.instructions,
+        // Judges what a user typed into a form of ours; we have none, and the default is a compiler of schemas.
+        jsonSchemaValidator: {
+          getValidator<T>() {
+            return (input: unknown): JsonSchemaValidatorResult<T> => ({
+              valid: true,
+              data: input as T,
+              errorMessage: undefined,
+            });
+          },
+        },
+      },
+    );
+    this.#server.onerror = (error) => log.debug(error.message);
+    this.#server.setRequestHandler(ListToolsRequestSchema, async () => {
+      const { listedTools } = await import("./tool-list.ts");
+      return { tools: await listedTools(options.host.tools) };
+    });
+    this.#server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => {
+      return this.#call(params.name, params.arguments ?? {}, extra);
+    });
+    this.#server.setNotificationHandler(RootsListChangedNotificationSchema, () => this.#roots?.changed());
+  }
+
+  connect(transport: Transport): Promise<void> {
+    // The SDK keeps what comes before it in place.
+    transport.onmessage = (message) => {
+      if (!isInitializeRequest(message)) return;
+      const asked = message.params.protocolVersion;
+      this.#protocol = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : LATEST_PROTOCOL_VERSION;
+    };
+    return this.#server.connect(transport);
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  async #call(name: string, args: Readonly<Record<string, unknown>>, extra: Extra): Promise<CallResult> {
+    const { host, turns } = this.options;
+    const entry = host.tools.find((tool) => tool.name === name);
+    if (entry === undefined) {
+      const names = host.tools.map((tool) => tool.name);
+      const near = didYouMean(name.slice(0, 100), names);
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `Unknown tool ${JSON.stringify(name.slice(0, 100).toWellFormed())}. ${near || `Tools are: ${names.join(", ")}.`}`,
+      );
+    }
+    const { callTool } = await import("./call.ts");
+    const links = this.#protocol >= FIRST_WITH_LINKS;
+    return await callTool(entry, args, { turns, links, call: this.#toolCall(extra) });
+  }
+
+  #toolCall({ signal, _meta, sendNotification }: Extra): ToolCall {
+    const { host } = this.options;
+    const progressToken = _meta?.progressToken;
+    const notify = (note: { progress: number; total?: number; message: string }) => {
+      if (progressToken === undefined) return;
+      const params = { progressToken, ...note };
+      sendNotification({ method: "notifications/progress", params }).catch((error: unknown) =>
+        log.debug(String(error)),
+      );
+    };
+    return {
+      host,
+      signal,
+      progress: progressToken === undefined ? undefined : progressNotes(notify, signal),
+      directory: (given) => resolveDirectory(given, this.#clientRoots(), host, signal),
+    };
+  }
+
+  #clientRoots(): ClientRoots {
+    this.#roots ??= this.#makeRoots(this.#server.getClientCapabilities());
+    return this.#roots;
+  }
+
+  #makeRoots(capabilities: ClientCapabilities | undefined): ClientRoots {
+    const has = capabilities?.roots;
+    if (has === undefined) return new ClientRoots(null, false);
+    const list = async (signal: AbortSignal) => {
+      const { roots } = await this.#server.listRoots(undefined, { signal, timeout: ROOTS_TIMEOUT_MS });
+      return roots.map(({ uri }) => uri);
+    };
+    return new ClientRoots(list, has.listChanged === true);
+  }
+}

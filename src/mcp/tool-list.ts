@@ -1,0 +1,25 @@
+/** The tools as `tools/list` shows them and docs/mcp-tools.json holds them. */
+import { inputSchema, type ObjectSchema, outputSchema } from "./schema.ts";
+import type { ToolAnnotations, ToolEntry } from "./tool.ts";
+
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+  readonly annotations: ToolAnnotations & { readonly title: string };
+}
+
+export async function listedTools(entries: readonly ToolEntry[]): Promise<ListedTool[]> {
+  const tools = await Promise.all(entries.map((entry) => entry.load()));
+  return tools.map(({ name, title, description, input, output, annotations }) => ({
+    name,
+    title,
+    description,
+    inputSchema: inputSchema(input),
+    outputSchema: outputSchema(output),
+    // Clients from before protocol 2025-06-18 know the title here only.
+    annotations: { title, ...annotations },
+  }));
+}

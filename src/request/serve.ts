@@ -1,0 +1,14 @@
+/** `serve`: how the MCP server is started. */
+import { z } from "zod";
+
+export const TRANSPORTS = ["stdio", "streamable-http", "sse"] as const;
+export type TransportName = (typeof TRANSPORTS)[number];
+
+export const serveRequestSchema = z.strictObject({
+  transport: z.enum(TRANSPORTS).optional().describe("How clients connect (default MCP_TRANSPORT, else stdio)"),
+  port: z.int().min(0).max(65_535).default(0).describe("Port of the loopback transports; 0 takes a free one"),
+  tools: z.array(z.string()).default([]).describe("Offer these groups of tools only: context, code, files, rag"),
+  read_only: z.boolean().default(false).describe("Offer no tool that changes the index"),
+  allow: z.array(z.string()).default([]).describe("Confine live search to what lies beneath this folder"),
+});
+export type ServeRequest = z.output<typeof serveRequestSchema>;
