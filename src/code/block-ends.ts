@@ -1,11 +1,7 @@
 /** Where the block that a line begins ends: by brackets, by indentation, or by a closing word. Lines count from 0 here. */
 import { indexAt } from "../text/lines.ts";
+import type { Lines } from "./block.ts";
 import type { Bracket, CodeMask } from "./code-mask.ts";
-
-export interface Lines {
-  readonly text: string;
-  readonly starts: Uint32Array;
-}
 
 export interface BlockEnd {
   readonly last: number;

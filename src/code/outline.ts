@@ -3,25 +3,11 @@
  * language and by brackets, indentation or closing words. Heuristic: where a syntax tree is at hand, it knows better.
  */
 import { lineStarts } from "../text/lines.ts";
-import { endByBrackets, endByIndentation, endByWord, indentOf, isBlank, type Lines } from "./block-ends.ts";
+import type { Block, Lines } from "./block.ts";
+import { endByBrackets, endByIndentation, endByWord, indentOf, isBlank } from "./block-ends.ts";
 import { type CodeMask, maskCode, syntaxOf } from "./code-mask.ts";
 import { definedName } from "./definition-line.ts";
 import { sections } from "./sections.ts";
-
-export interface Block {
-  /** function, method, class, struct, section … */
-  readonly type: string;
-  readonly name: string;
-  /** The declaration up to its body, on one line. */
-  readonly signature: string;
-  /** Lines from 1, both inclusive; decorators and attributes above belong to it. */
-  readonly first: number;
-  readonly last: number;
-  /** First line of the comment that stands right above, `first` where there is none. */
-  readonly lead: number;
-  /** Line of the declaration itself. */
-  readonly head: number;
-}
 
 const BY_INDENTATION: ReadonlySet<string> = new Set(
   "python cython starlark nim gdscript haskell ocaml fsharp coffeescript".split(" "),

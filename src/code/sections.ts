@@ -1,6 +1,6 @@
 /** Sections of a Markdown text as blocks: a heading with all up to the next of its level or above. */
-import { isBlank, type Lines } from "./block-ends.ts";
-import type { Block } from "./outline.ts";
+import type { Block, Lines } from "./block.ts";
+import { isBlank } from "./block-ends.ts";
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;

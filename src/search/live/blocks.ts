@@ -1,5 +1,6 @@
 /** The blocks of a file that hold its matches, strongest first: whole definitions where they are of a bearable length. */
-import { type Block, enclosingBlock, outlineOf } from "../../code/outline.ts";
+import type { Block } from "../../code/block.ts";
+import { enclosingBlock, outlineOf } from "../../code/outline.ts";
 import type { ScoringTermFacts } from "../../rank/file-score.ts";
 import type { FileAnalysis, HitLine } from "./analysis.ts";
 import { shrink, strongestLines } from "./snippets.ts";

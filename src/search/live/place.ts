@@ -5,13 +5,19 @@ import { displayPath, systemPath } from "../../corpus/path-bytes.ts";
 import { type CorpusPolicy, policyFor } from "../../corpus/policy.ts";
 import { isWithin, realPath } from "../../corpus/roots.ts";
 import { QsearchError } from "../../errors.ts";
-import type { LiveDeps } from "./deps.ts";
 
 export interface PlaceRequest {
   readonly directory?: string | undefined;
   readonly subpath?: string | undefined;
   readonly paths_include_glob?: string | undefined;
   readonly paths_exclude_glob?: string | undefined;
+}
+
+/** What of the surroundings decides on a place: see LiveDeps. */
+export interface PlaceContext {
+  readonly cwd?: string | undefined;
+  readonly allow?: readonly string[] | null | undefined;
+  readonly dataDir?: string | null | undefined;
 }
 
 export interface Place {
@@ -23,7 +29,7 @@ export interface Place {
 }
 
 /** Throws `usage`, `refused` and `not_found`, naming the parameter. */
-export function resolvePlace(request: PlaceRequest, deps: LiveDeps): Place {
+export function resolvePlace(request: PlaceRequest, deps: PlaceContext): Place {
   const root = resolveDirectory(request.directory, deps);
   const policy = policyFor("context", {
     dataDir: deps.dataDir ?? null,
@@ -47,7 +53,7 @@ export function resolvePlace(request: PlaceRequest, deps: LiveDeps): Place {
 }
 
 /** A folder, canonical. */
-function resolveDirectory(directory: string | undefined, { cwd, allow }: LiveDeps): string {
+function resolveDirectory(directory: string | undefined, { cwd, allow }: PlaceContext): string {
   const path = directory ?? cwd ?? process.cwd();
   if (!path.startsWith("/") || path.includes("\0")) {
     throw new QsearchError(

@@ -18,11 +18,9 @@ import { KeywordScan } from "./keyword-scan.ts";
 import { threadScanner } from "./messages.ts";
 import type { Pace } from "./pace.ts";
 import type { Place } from "./place.ts";
+import type { Stamp } from "./snapshots.ts";
 import type { SearchTerms } from "./terms.ts";
 import type { TreeScan } from "./tree-scan.ts";
-
-/** Identity and times of a file when it was read: another stamp later means it changed. */
-export type Stamp = string;
 
 export interface RankedCandidate extends ScoringFile {
   readonly analysis: FileAnalysis;

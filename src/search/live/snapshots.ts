@@ -3,12 +3,15 @@ import { createHash } from "node:crypto";
 import { QsearchError } from "../../errors.ts";
 import type { ScoringTermFacts } from "../../rank/file-score.ts";
 import type { ContextResult } from "../../request/context.ts";
+import type { FileType } from "../../request/places.ts";
 import type { Place } from "./place.ts";
-import type { RankedCandidate, Stamp } from "./ranking.ts";
 import type { SearchTerms } from "./terms.ts";
 
 /** Contract section 3. */
 const KEPT = 64;
+
+/** Identity and times of a file when it was read: another stamp later means that it changed. */
+export type Stamp = string;
 
 /** A file of an answer's ranking, in rank order. */
 export interface SnapshotFile {
@@ -28,7 +31,11 @@ export interface Snapshot {
   readonly result: ContextResult | null;
 }
 
-export function snapshotFile({ rel, category, stamp }: RankedCandidate): SnapshotFile {
+export function snapshotFile({
+  rel,
+  category,
+  stamp,
+}: Omit<SnapshotFile, "isSource"> & { readonly category: FileType }): SnapshotFile {
   return { rel, isSource: category === "source", stamp };
 }
 
