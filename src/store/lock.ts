@@ -48,9 +48,7 @@ export async function lockForWriting(dataDir: string, options: LockOptions): Pro
   }
   try {
     await waitForLock(fd, path, options);
-    const holder: Holder = { pid: process.pid, command: options.command, since: new Date().toISOString() };
-    ftruncateSync(fd);
-    writeSync(fd, `${JSON.stringify(holder)}\n`, 0);
+    noteHolder(fd, options.command);
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -66,6 +64,17 @@ export async function lockForWriting(dataDir: string, options: LockOptions): Pro
       closeSync(fd);
     },
   };
+}
+
+/** For whoever waits. A full disk does not take the lock away: `clear` may be what makes room. */
+function noteHolder(fd: number, command: string): void {
+  const holder: Holder = { pid: process.pid, command, since: new Date().toISOString() };
+  try {
+    ftruncateSync(fd);
+    writeSync(fd, `${JSON.stringify(holder)}\n`, 0);
+  } catch {
+    // It is "another process" then.
+  }
 }
 
 async function waitForLock(fd: number, path: string, { signal, waitMs = WAIT_MS }: LockOptions): Promise<void> {

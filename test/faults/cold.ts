@@ -32,7 +32,7 @@ const QUERIES = [
   "amb* -grove",
   "larch OR kelp heron",
   "heron iris jade",
-  '"fjord ember" OR "ember fjord" OR larch',
+  '"fjord ember" OR larch -amber -birch',
   "kelp -amber -birch",
 ];
 
