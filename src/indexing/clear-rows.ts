@@ -1,7 +1,7 @@
 /** Taking rows away by the thousand. Runs in the store worker. */
 import { countersOf } from "../store/counters.ts";
 import { deleteRoot, listRoots, type RootKind } from "../store/roots.ts";
-import { translating } from "../store/sqlite-errors.ts";
+import { giveSpaceBack } from "../store/space.ts";
 import type { Store } from "../store/store.ts";
 import type { StoreWriter } from "../store/writer.ts";
 
@@ -41,6 +41,8 @@ export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | nul
   });
   writer.forgetRecipes();
   giveSpaceBack(store);
+  // Once the log is folded in, the file itself shrinks.
+  store.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
   return { documents, chunks };
 }
 
@@ -54,12 +56,4 @@ export function removeRoots(store: Store, writer: StoreWriter, roots: readonly n
   }
   const after = countersOf(store);
   return { documents: before.documents - after.documents, chunks: before.chunks - after.chunks };
-}
-
-/** Shrinks the files on disk to what is left. */
-function giveSpaceBack(store: Store): void {
-  translating(store.path, () => {
-    store.db.run("VACUUM");
-    store.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-  });
 }

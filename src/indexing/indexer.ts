@@ -9,13 +9,13 @@ import { hasAddedExtractors } from "../extract/registry.ts";
 import type { ProgressSink } from "../progress.ts";
 import type { IndexRequest, IndexResult } from "../request/index-run.ts";
 import { type Settings, saveRoots } from "../settings.ts";
-import { countersOf } from "../store/counters.ts";
+import { countersOf, problemsOf } from "../store/counters.ts";
 import { lockForWriting } from "../store/lock.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { absolutePath, listRoots, type RootKind, type RootRow } from "../store/roots.ts";
 import { openStore, type Store, storeExists } from "../store/store.ts";
 import { knownFiles } from "./known.ts";
-import type { BatchReport, FailureReport, IngestRoot } from "./messages.ts";
+import type { BatchReport, IngestRoot } from "./messages.ts";
 import { RESULT } from "./messages.ts";
 import { Pace } from "./pace.ts";
 import { Pipeline, type PipelineItem } from "./pipeline.ts";
@@ -92,7 +92,6 @@ function openCurrent(dataDir: string): Store | null {
 class Run {
   readonly #started = performance.now();
   readonly #tally = { added: 0, changed: 0, failed: 0, bytes: 0 };
-  readonly #errors: { path: string; code: FailureReport["code"]; message: string }[] = [];
   readonly #warnings: Warning[] = [];
   readonly #pace: Pace;
   #done = 0;
@@ -251,10 +250,6 @@ class Run {
       if (items[i]?.known === true) this.#tally.changed += 1;
       else this.#tally.added += 1;
     }
-    const root = items[0]?.root.path ?? "";
-    for (const { rel, code, message } of report.failures) {
-      if (this.#errors.length < ERROR_FILES_SHOWN) this.#errors.push({ path: absolutePath(root, rel), code, message });
-    }
     this.#tally.bytes += report.bytes;
     this.#done += report.done;
     this.context.progress?.update({
@@ -271,6 +266,7 @@ class Run {
     const store = openStore(settings.dataDir, "read");
     try {
       const counters = store.read(() => countersOf(store));
+      const roots = [...new Set(plan.targets.map(({ root }) => root.path))];
       const { added, changed, failed, bytes } = this.#tally;
       const errors = failed + scan.failing;
       if (errors > 0) {
@@ -285,7 +281,7 @@ class Run {
       }
       return {
         result: {
-          roots: [...new Set(plan.targets.map(({ root }) => root.path))],
+          roots,
           files: scan.files,
           added,
           changed,
@@ -296,7 +292,7 @@ class Run {
           chunks: counters.chunks,
           bytes: bytes + scan.bytes,
           seconds: Math.round(performance.now() - this.#started) / 1000,
-          error_files: this.#errors,
+          error_files: store.read(() => problemsOf(store, ERROR_FILES_SHOWN, undefined, roots)),
         },
         warnings: this.#warnings,
       };

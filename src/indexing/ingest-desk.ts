@@ -9,7 +9,6 @@ import { createTokeniser, type Tokeniser } from "../text/tokeniser.ts";
 import { Ingester, type ItemResult } from "./ingest.ts";
 import {
   type BatchReport,
-  type FailureReport,
   type IngestRequest,
   type IngestResponse,
   type IngestRoot,
@@ -101,18 +100,9 @@ function parsedDocument(parsed: (IngestRequest & { kind: "finish" })["parsed"]):
 }
 
 function reportOf(results: readonly ItemResult[]): BatchReport {
-  const failures: FailureReport[] = [];
-  let bytes = 0;
-  for (const result of results) {
-    bytes += result.bytes;
-    if (result.kind !== "failed") continue;
-    const { rel, code, message } = result.failed;
-    failures.push({ rel, code, message });
-  }
   return {
     done: results.length,
-    bytes,
+    bytes: results.reduce((sum, { bytes }) => sum + bytes, 0),
     results: Uint8Array.from(results, (result) => RESULT[result.kind]),
-    failures,
   };
 }

@@ -39,9 +39,11 @@ export interface IngestItem {
 }
 
 /** What became of an item, beside the outcome for the writer. */
-export type ItemResult =
-  | { readonly kind: "ingested" | "vanished"; readonly bytes: number }
-  | { readonly kind: "failed"; readonly bytes: number; readonly failed: Failed };
+export interface ItemResult {
+  readonly kind: "ingested" | "failed" | "vanished";
+  /** Bytes read. */
+  readonly bytes: number;
+}
 
 /** Turns the files of one root into outcomes. Holds nothing of them between calls. */
 export class Ingester {
@@ -238,7 +240,7 @@ export class Ingester {
       message: why.problem.message,
     };
     emit(failed);
-    return { kind: "failed", bytes: why.source?.stat.size ?? 0, failed };
+    return { kind: "failed", bytes: why.source?.stat.size ?? 0 };
   }
 }
 

@@ -28,16 +28,9 @@ export interface BatchReport {
   readonly bytes: number;
   /** A RESULT a file. */
   readonly results: Uint8Array;
-  readonly failures: readonly FailureReport[];
 }
 
 export const RESULT = { ingested: 0, failed: 1, vanished: 2 } as const;
-
-export interface FailureReport {
-  readonly rel: string;
-  readonly code: FileErrorCode;
-  readonly message: string;
-}
 
 export type IngestRequest =
   | { readonly kind: "batch"; readonly batch: ItemBatch }

@@ -14,7 +14,6 @@ import { IngestDesk } from "./ingest-desk.ts";
 import { inlineExecutor } from "./inline.ts";
 import {
   type BatchReport,
-  type FailureReport,
   type IngestRequest,
   type IngestResponse,
   type IngestRoot,
@@ -253,8 +252,7 @@ export class Pipeline {
     const { ext, category, language } = nameFacts(rel);
     const place = { fileId, known, rootId: root.rootId, rel, ext, category, language };
     await this.write([{ kind: "failed", ...place, stat: null, source: null, recipe: "", code, message }]);
-    const failure: FailureReport = { rel, code, message };
-    this.options.onReport({ done: 1, bytes: 0, results: Uint8Array.of(RESULT.failed), failures: [failure] }, [item]);
+    this.options.onReport({ done: 1, bytes: 0, results: Uint8Array.of(RESULT.failed) }, [item]);
   }
 
   #accept(response: IngestResponse): BatchReport {
@@ -324,8 +322,9 @@ export class Pipeline {
     return createWorkerPool({ name: "ingest", size: this.#lanes(), limits: { timeMs: TASK_MS } });
   }
 
+  /** Three ingest workers keep a writer busy; on two cores one does, and each costs its own compiling. */
   #lanes(): number {
-    return Math.max(1, this.options.jobs);
+    return Math.min(3, Math.max(1, this.options.jobs - 1));
   }
 
   #signal(): { signal?: AbortSignal } {

@@ -4,6 +4,7 @@ import { pathToBytes } from "../corpus/path-bytes.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { deleteRoot, putRoot } from "../store/roots.ts";
 import { metaValue, setMeta } from "../store/schema.ts";
+import { giveSpaceBack } from "../store/space.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { unpackOutcomes } from "../store/wire.ts";
 import { StoreWriter } from "../store/writer.ts";
@@ -76,5 +77,6 @@ export class StoreDesk {
         setMeta(store.db, "tokeniser", TOKENISER_VERSION);
       }
     });
+    giveSpaceBack(store);
   }
 }

@@ -1,7 +1,7 @@
 /** Totals, kept by the writer in the transactions that change them, and the figures of `status`. */
 import { pathFromBytes } from "../corpus/path-bytes.ts";
 import type { FileErrorCode } from "../errors.ts";
-import { absolutePath, type RootKind } from "./roots.ts";
+import { absolutePath, listRoots, type RootKind } from "./roots.ts";
 import type { Store } from "./store.ts";
 
 export interface Counters {
@@ -67,16 +67,21 @@ export interface FileProblem {
   readonly message: string;
 }
 
-/** Files that could not be indexed, and folders that could not be read, in path order. */
-export function problemsOf(store: Store, limit: number, kind?: RootKind): FileProblem[] {
+/** Files that could not be indexed, and folders that could not be read, in path order; of roots of one kind, or of these. */
+export function problemsOf(store: Store, limit: number, kind?: RootKind, rootPaths?: readonly string[]): FileProblem[] {
+  const visible = rootPaths === undefined ? null : listRoots(store).filter(({ path }) => rootPaths.includes(path));
   return store
-    .statement<{ root: Uint8Array; rel: Uint8Array; code: FileErrorCode; message: string }, [string | null, number]>(
+    .statement<
+      { root: Uint8Array; rel: Uint8Array; code: FileErrorCode; message: string },
+      [string | null, string | null, number]
+    >(
       `SELECT r.path AS root, p.rel, p.code, p.message FROM (
          SELECT root, rel, error AS code, message FROM files WHERE error IS NOT NULL
          UNION ALL SELECT root, rel, 'unreadable', message FROM folder_errors
-       ) p JOIN roots r ON r.id = p.root WHERE r.kind = ifnull(?, r.kind) ORDER BY r.path, p.rel LIMIT ?`,
+       ) p JOIN roots r ON r.id = p.root
+       WHERE r.kind = ifnull(?1, r.kind) AND (?2 IS NULL OR r.id IN (SELECT value FROM json_each(?2))) ORDER BY r.path, p.rel LIMIT ?3`,
     )
-    .all(kind ?? null, limit)
+    .all(kind ?? null, visible === null ? null : JSON.stringify(visible.map(({ id }) => id)), limit)
     .map(({ root, rel, code, message }) => ({
       path: absolutePath(pathFromBytes(root), pathFromBytes(rel)),
       code,

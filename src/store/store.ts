@@ -197,6 +197,8 @@ function configure(db: Database, mode: StoreMode): void {
   db.run("PRAGMA temp_store = memory");
   if (mode === "read") return;
   db.run(`PRAGMA page_size = ${PAGE_SIZE}`);
+  // Merging postings frees pages by the thousand; `giveSpaceBack` hands them to the file system.
+  db.run("PRAGMA auto_vacuum = incremental");
   useWriteAheadLog(db);
   // In WAL mode NORMAL survives a crash of the program; a power cut may cost the last transactions, never the file.
   db.run("PRAGMA synchronous = NORMAL");
