@@ -72,8 +72,9 @@ function range({ minimum, maximum }: JsonSchema): string {
 function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === "object") return "an object";
-  const text = JSON.stringify(typeof value === "string" ? value.slice(0, 100).toWellFormed() : value) ?? "nothing";
-  return typeof value === "string" && value.length > 100 ? `${text} …` : text;
+  if (typeof value !== "string") return String(value);
+  const start = JSON.stringify(value.slice(0, 100).toWellFormed());
+  return value.length > 100 ? `${start} …` : start;
 }
 
 function usage(message: string, hint = ""): QsearchError {

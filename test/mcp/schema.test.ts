@@ -1,0 +1,162 @@
+/** The schemas that clients see: plain enough for every model, and the published file says the same. */
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { chooseTools, TOOL_ENTRIES } from "../../src/mcp/catalog.ts";
+import { inputSchema, type JsonSchema, outputSchema } from "../../src/mcp/schema.ts";
+import { listedTools } from "../../src/mcp/tool-list.ts";
+
+const tools = await listedTools(TOOL_ENTRIES);
+const published = readFileSync(join(import.meta.dir, "..", "..", "docs", "mcp-tools.json"), "utf8");
+
+describe("tool schemas", () => {
+  test("docs/mcp-tools.json holds what `bun tools/mcp-tools.ts` writes", () => {
+    expect(published).toBe(`${JSON.stringify({ tools }, null, 2)}\n`);
+  });
+
+  test.each(tools.map((tool) => [tool.name, tool] as const))("%s: no unions, no references (ck#106)", (_, tool) => {
+    const found = keysOf({ input: tool.inputSchema, output: tool.outputSchema });
+    for (const key of ["anyOf", "oneOf", "allOf", "not", "$ref", "$defs", "definitions", "if", "propertyNames"]) {
+      expect(found).not.toContain(key);
+    }
+    for (const type of typesOf({ input: tool.inputSchema, output: tool.outputSchema })) expect(type).toBeString();
+  });
+
+  test.each(tools.map((tool) => [tool.name, tool] as const))("%s: every argument is typed and explained", (_, tool) => {
+    expect(tool.inputSchema.additionalProperties).toBe(false);
+    for (const [name, property] of Object.entries(tool.inputSchema.properties ?? {})) {
+      expect([name, property.type]).toEqual([name, expect.any(String)]);
+      expect([name, property.description]).toEqual([name, expect.any(String)]);
+      if (property.default !== undefined) expect(tool.inputSchema.required ?? []).not.toContain(name);
+    }
+    expect(tool.title).not.toBe("");
+    expect(tool.description.length).toBeGreaterThan(80);
+    expect(Object.values(tool.annotations)).not.toContain(undefined);
+  });
+
+  test("names and defaults are seed 000's", () => {
+    const input = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
+    const context = input("search_repo_context");
+    expect(Object.keys(context?.properties ?? {}).sort()).toEqual([
+      "directory",
+      "include_diagnostics",
+      "keywords",
+      "lines_after",
+      "lines_before",
+      "match_mode",
+      "max_files",
+      "max_snippets",
+      "max_total_lines",
+      "output_mode",
+      "paths_exclude_glob",
+      "paths_include_glob",
+      "prefer_source_files",
+      "query_id",
+      "subpath",
+    ]);
+    expect(defaultsOf(context)).toEqual({
+      match_mode: "substring",
+      output_mode: "compact",
+      include_diagnostics: false,
+      lines_before: 24,
+      lines_after: 40,
+      prefer_source_files: true,
+    });
+    expect(context?.required).toBeUndefined();
+    const focus = input("search_focused_context");
+    expect(Object.keys(focus?.properties ?? {}).sort()).toEqual([
+      "directory",
+      "file_paths",
+      "keywords",
+      "match_mode",
+      "max_blocks",
+      "max_blocks_per_file",
+      "max_files",
+      "max_total_lines",
+      "paths_exclude_glob",
+      "paths_include_glob",
+      "query_id",
+      "subpath",
+    ]);
+    expect(defaultsOf(focus)).toEqual({
+      match_mode: "substring",
+      max_files: 3,
+      max_blocks: 6,
+      max_blocks_per_file: 2,
+      max_total_lines: 400,
+    });
+    expect(focus?.required).toBeUndefined();
+  });
+});
+
+describe("schemas made from zod", () => {
+  const schema = z.strictObject({
+    page: z.int().nullable().describe("Page"),
+    kind: z.enum(["a", "b"]).nullable(),
+    counts: z.record(z.string(), z.int()),
+    limit: z.int().min(1).max(5).default(2).describe("Limit"),
+  });
+
+  test("output: nullable values have no type, objects stay open", () => {
+    const json = outputSchema(schema);
+    expect(json.additionalProperties).toBeUndefined();
+    expect(json.properties?.page).toEqual({ description: "Page; null when there is none" });
+    expect(json.properties?.kind).toEqual({ description: "string, or null" });
+    expect(json.properties?.counts).toEqual({ type: "object", additionalProperties: { type: "integer" } });
+  });
+
+  test("input: closed, defaults are not required", () => {
+    const json = inputSchema(schema.pick({ limit: true }));
+    expect(json).toEqual({
+      type: "object",
+      properties: { limit: { type: "integer", minimum: 1, maximum: 5, default: 2, description: "Limit" } },
+      additionalProperties: false,
+    });
+  });
+});
+
+describe("--tools and --read-only", () => {
+  test("choose by group", () => {
+    const names = chooseTools({ groups: ["context,files"], readOnly: false }).map(({ group }) => group);
+    expect(new Set(names).has("context")).toBe(true);
+    expect(chooseTools({ groups: [], readOnly: false })).toEqual([...TOOL_ENTRIES]);
+  });
+
+  test("--read-only leaves out what writes", () => {
+    expect(chooseTools({ groups: [], readOnly: true }).filter(({ writes }) => writes)).toEqual([]);
+  });
+
+  test("an unknown group is named, with the nearest", () => {
+    expect(() => chooseTools({ groups: ["contxt"], readOnly: false })).toThrow(/"contxt"/);
+    expect(() => chooseTools({ groups: [","], readOnly: false })).toThrow(/no group/);
+  });
+
+  test("each entry loads the tool of its name", async () => {
+    for (const entry of TOOL_ENTRIES) expect((await entry.load()).name).toBe(entry.name);
+  });
+});
+
+function defaultsOf(schema: JsonSchema | undefined): Record<string, unknown> {
+  const entries = Object.entries(schema?.properties ?? {}).map(([name, property]) => [name, property.default] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** Keywords of the schemas: keys of every object that is a schema, not those of `properties`. */
+function keysOf(value: unknown, isSchema = true): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => keysOf(item));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(isSchema ? [key] : []),
+    ...keysOf(inner, key !== "properties"),
+  ]);
+}
+
+function typesOf(value: unknown, isSchema = true): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => typesOf(item));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (isSchema && key === "type") return [inner];
+    return typesOf(inner, key !== "properties");
+  });
+}

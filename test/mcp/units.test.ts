@@ -1,0 +1,307 @@
+/** The server's parts as functions of data. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { z } from "zod";
+import { QsearchError } from "../../src/errors.ts";
+import { readArguments } from "../../src/mcp/arguments.ts";
+import { pathOfUri, uriOfPath } from "../../src/mcp/file-uri.ts";
+import { LineReader } from "../../src/mcp/line-reader.ts";
+import { type ProgressNote, progressNotes } from "../../src/mcp/progress.ts";
+import { errorReply, goodReply, MAX_REPLY_CHARACTERS } from "../../src/mcp/reply.ts";
+import { ClientRoots, resolveDirectory } from "../../src/mcp/roots.ts";
+import { inputSchema } from "../../src/mcp/schema.ts";
+import { Turns } from "../../src/mcp/turns.ts";
+
+const SEED = 6;
+
+describe("arguments", () => {
+  const schema = z.strictObject({
+    keywords: z.array(z.string().max(5)).max(3).optional(),
+    max_files: z.int().min(1).max(9).default(4),
+    mode: z.enum(["word", "substring"]).default("word"),
+    path: z.string().min(1),
+  });
+  const json = inputSchema(schema);
+  const read = (given: Record<string, unknown>) => readArguments(schema, json, given);
+
+  test("null counts as absent", () => {
+    expect(read({ path: "p", keywords: null, max_files: null, mode: null })).toEqual({
+      path: "p",
+      max_files: 4,
+      mode: "word",
+    });
+  });
+
+  test("a string is a list of one", () => {
+    expect(read({ path: "p", keywords: "snow" }).keywords).toEqual(["snow"]);
+  });
+
+  test.each([
+    [{ path: "p", max_file: 3 }, 'unknown argument "max_file"', "Did you mean max_files?"],
+    [{ path: "p", max_files: 10 }, "max_files must be a whole number from 1 to 9", "It is 10."],
+    [{ path: "p", max_files: "3" }, "max_files must be a whole number from 1 to 9", 'It is "3".'],
+    [
+      { path: "p", max_files: Number.POSITIVE_INFINITY },
+      "max_files must be a whole number from 1 to 9",
+      "It is Infinity.",
+    ],
+    [{ path: "p", mode: "wrd" }, "mode must be one of word, substring", "Did you mean word?"],
+    [
+      { path: "p", keywords: [1] },
+      "keywords must be a list of at most 3 strings of at most 5 characters",
+      "It is a list of 1.",
+    ],
+    [{ path: "p", keywords: { a: 1 } }, "keywords must be a list", "It is an object."],
+    [{}, "path is missing: it must be a string that is not empty", ""],
+    [{ path: "" }, "path must be a string that is not empty", 'It is "".'],
+    [JSON.parse('{"path":"p","__proto__":{"x":1}}'), 'unknown argument "__proto__"', ""],
+    [{ path: "p", constructor: 1 }, 'unknown argument "constructor"', ""],
+  ])("%j is refused by name", (given, message, hint) => {
+    let thrown: unknown;
+    try {
+      read(given as Record<string, unknown>);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(QsearchError);
+    const { code, message: said, hint: way } = thrown as QsearchError;
+    expect([code, said]).toEqual(["usage", expect.stringContaining(message)]);
+    expect(way).toContain(hint);
+  });
+});
+
+describe("file URIs", () => {
+  test("every byte comes back", () => {
+    const byte = fc.integer({ min: 1, max: 255 }).filter((value) => value !== 47);
+    const name = fc.array(byte, { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(name, (bytes) => {
+        // "x" in front: "." and ".." are resolved by the URI parser itself.
+        const uri = `file:///x${bytes.map((value) => `%${value.toString(16).padStart(2, "0")}`).join("")}`;
+        const path = pathOfUri(uri) ?? "";
+        expect(path).not.toBe("");
+        expect(pathOfUri(uriOfPath(path))).toBe(path);
+      }),
+      { seed: SEED, numRuns: 200 },
+    );
+  });
+
+  test.each([
+    ["file:///home/a%20b/%E2%82%AC", "/home/a b/€"],
+    ["file:///home/ä", "/home/ä"],
+    ["file://localhost/x", "/x"],
+    ["file://server/x", null],
+    ["https://example.invalid/x", null],
+    ["no uri", null],
+    ["file:///a%00b", null],
+  ])("%s", (uri, path) => {
+    expect(pathOfUri(uri)).toBe(path);
+  });
+});
+
+describe("lines", () => {
+  test("however the bytes are cut", () => {
+    const text = 'first\r\n{"a":"ü€😀"}\n\n  \nlast without break';
+    const bytes = Buffer.from(text);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: bytes.length }), { maxLength: 8 }), (cuts) => {
+        const reader = new LineReader(1000);
+        const borders = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+        const lines = borders.flatMap((end, i) => [...reader.push(bytes.subarray(borders[i - 1] ?? 0, end))]);
+        expect(lines).toEqual(["first", '{"a":"ü€😀"}', "", "  "]);
+      }),
+      { seed: SEED, numRuns: 100 },
+    );
+  });
+
+  test("a line that is too long is dropped, and the next one is read", () => {
+    const reader = new LineReader(4);
+    const lines = [..."12345678\nabcd\nabcde\nx\n"].flatMap((char) => [...reader.push(Buffer.from(char))]);
+    expect(lines).toEqual([null, "abcd", null, "x"]);
+  });
+});
+
+describe("progress", () => {
+  const update = (phase: string, files: number, totalFiles: number | null) => ({
+    phase,
+    files,
+    totalFiles,
+    bytes: 0,
+    totalBytes: null,
+  });
+
+  test("rises over all phases, with a total where one is known", () => {
+    const notes: ProgressNote[] = [];
+    let time = 0;
+    const sink = progressNotes(
+      (note) => notes.push(note),
+      new AbortController().signal,
+      () => time,
+    );
+    for (const [phase, files, total] of [
+      ["listing", 10, null],
+      ["listing", 30, null],
+      ["searching", 0, 30],
+      ["searching", 20, 30],
+    ] as const) {
+      sink.update(update(phase, files, total));
+      time += 200;
+    }
+    expect(notes).toEqual([
+      { progress: 10, message: "listing: 10 files" },
+      { progress: 30, message: "listing: 30 files" },
+      { progress: 50, total: 60, message: "searching: 20 of 30 files" },
+    ]);
+  });
+
+  test("ten a second at most, none once cancelled", () => {
+    const notes: ProgressNote[] = [];
+    const controller = new AbortController();
+    let time = 0;
+    const sink = progressNotes(
+      (note) => notes.push(note),
+      controller.signal,
+      () => time,
+    );
+    for (let files = 0; files < 1000; files++, time++) sink.update(update("searching", files, 1000));
+    expect(notes.length).toBe(10);
+    controller.abort();
+    time += 1000;
+    sink.update(update("searching", 1000, 1000));
+    expect(notes.length).toBe(10);
+  });
+});
+
+describe("turns", () => {
+  test("so many at once, in order", async () => {
+    const turns = new Turns(2);
+    const { signal } = new AbortController();
+    let running = 0;
+    let most = 0;
+    const order: number[] = [];
+    const call = (n: number) =>
+      turns.take(signal, async () => {
+        most = Math.max(most, ++running);
+        order.push(n);
+        await Bun.sleep(1);
+        running--;
+      });
+    await Promise.all([0, 1, 2, 3, 4, 5].map(call));
+    expect([most, order]).toEqual([2, [0, 1, 2, 3, 4, 5]]);
+  });
+
+  test("one who was cancelled while waiting takes no turn", async () => {
+    const turns = new Turns(1);
+    const gate = Promise.withResolvers<void>();
+    const first = turns.take(new AbortController().signal, () => gate.promise);
+    const controller = new AbortController();
+    const second = turns.take(controller.signal, () => Promise.reject(new Error("it ran")));
+    controller.abort();
+    expect(second).rejects.toThrow("cancelled");
+    gate.resolve();
+    await first;
+    expect(await turns.take(new AbortController().signal, () => Promise.resolve(3))).toBe(3);
+  });
+
+  test("a failure passes the turn on", async () => {
+    const turns = new Turns(1);
+    const { signal } = new AbortController();
+    expect(turns.take(signal, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await turns.take(signal, () => Promise.resolve(1))).toBe(1);
+  });
+});
+
+describe("replies", () => {
+  const passage = (i: number) => ({ path: `/r/f${i}.ts`, name: `f${i}.ts`, lines: [1, i + 1] as const });
+
+  test("the text is the structure, links follow", () => {
+    const reply = goodReply({ structure: { a: [1, "x"] }, passages: [passage(4)] }, true);
+    expect(JSON.parse(reply.content[0]?.type === "text" ? reply.content[0].text : "")).toEqual(reply.structuredContent);
+    expect(reply.content[1]).toEqual({ type: "resource_link", uri: "file:///r/f4.ts#L1-L5", name: "f4.ts:1-5" });
+    expect(goodReply({ structure: { a: 1 }, passages: [passage(4)] }, false).content.length).toBe(1);
+  });
+
+  test("links take only the room that the text leaves", () => {
+    const structure = { text: "x".repeat(MAX_REPLY_CHARACTERS - 300) };
+    const { content } = goodReply({ structure, passages: Array.from({ length: 20 }, (_, i) => passage(i)) }, true);
+    const [text, ...links] = content;
+    const size = (text?.type === "text" ? text.text.length : 0) + JSON.stringify(links).length;
+    expect(links.length).toBeGreaterThan(0);
+    expect(size).toBeLessThanOrEqual(MAX_REPLY_CHARACTERS);
+  });
+
+  test("half characters become U+FFFD, which strict parsers take", () => {
+    const { content, structuredContent } = goodReply(
+      {
+        structure: { path: "a\udcff", deep: [{ "k\ud800": "b\ud800c" }] },
+        passages: [{ path: "/a\udcff", name: "a\udcff", lines: null }],
+      },
+      true,
+    );
+    expect(structuredContent).toEqual({ path: "a\ufffd", deep: [{ "k\ufffd": "b\ufffdc" }] });
+    expect(content[1]).toEqual({ type: "resource_link", uri: "file:///a%FF", name: "a\ufffd" });
+    expect(JSON.stringify(content)).not.toMatch(/\\ud[89a-f]/i);
+  });
+
+  test("an error tells everything in its text", () => {
+    const { content, isError, structuredContent } = errorReply(new QsearchError("not_found", "no folder", "Give one."));
+    expect([content, isError, structuredContent]).toEqual([
+      [{ type: "text", text: "not_found: no folder\nGive one." }],
+      true,
+      undefined,
+    ]);
+    const long = errorReply(new QsearchError("usage", "x".repeat(1e6))).content[0];
+    expect(long?.type === "text" ? long.text.length : 0).toBeLessThan(5000);
+  });
+});
+
+describe("directory", () => {
+  const { signal } = new AbortController();
+  const here = { cwd: "/work/here", env: { HOME: "/home/u" } };
+  const roots = (...uris: string[]) => new ClientRoots(() => Promise.resolve(uris), true);
+  const none = new ClientRoots(null, false);
+
+  test.each([
+    ["absolute", "/a/b", none, "/a/b"],
+    ["home", "~/code", none, "/home/u/code"],
+    ["left out, no roots", undefined, none, "/work/here"],
+    ["left out, one root", undefined, roots("file:///no/such"), "/no/such"],
+    ["left out, several", undefined, roots("file:///no/a", "file:///no/b"), "/work/here"],
+    ["relative, one root", "src/x", roots("file:///no/such"), "/no/such/src/x"],
+    ["dot, one root", ".", roots("file:///no/such"), "/no/such"],
+    ["the same root twice", "x", roots("file:///no/such", "file:///no/such"), "/no/such/x"],
+    ["roots of other kinds do not count", "x", roots("file:///no/such", "https://example.invalid/"), "/no/such/x"],
+  ])("%s", async (_, given, client, expected) => {
+    expect(await resolveDirectory(given, client, here, signal)).toBe(expected);
+  });
+
+  test.each([
+    ["without roots", none, "this client has no roots"],
+    ["with several roots", roots("file:///no/a", "file:///no/b"), "this client has 2 roots"],
+  ])("a relative one %s is an error that asks for an absolute path", (_, client, why) => {
+    const asked = resolveDirectory("src", client, here, signal);
+    expect(asked).rejects.toMatchObject({
+      code: "usage",
+      message: expect.stringContaining(why),
+      hint: expect.stringContaining("absolute path"),
+    });
+  });
+
+  test("asked once, and again after a change; each time where no change is announced", async () => {
+    let asked = 0;
+    const list = () => Promise.resolve([`file:///no/${++asked}`]);
+    const announced = new ClientRoots(list, true);
+    expect(await announced.folders(signal)).toEqual(["/no/1"]);
+    expect(await announced.folders(signal)).toEqual(["/no/1"]);
+    announced.changed();
+    expect(await announced.folders(signal)).toEqual(["/no/2"]);
+    const silent = new ClientRoots(list, false);
+    expect(await silent.folders(signal)).toEqual(["/no/3"]);
+    expect(await silent.folders(signal)).toEqual(["/no/4"]);
+  });
+
+  test("a client that does not tell its roots has none", async () => {
+    const broken = new ClientRoots(() => Promise.reject(new Error("timed out")), true);
+    expect(await resolveDirectory(undefined, broken, here, signal)).toBe("/work/here");
+  });
+});
