@@ -13,7 +13,8 @@ import { countersOf, problemsOf } from "../store/counters.ts";
 import { lockForWriting } from "../store/lock.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { absolutePath, listRoots, type RootKind, type RootRow } from "../store/roots.ts";
-import { openStore, type Store, storeExists } from "../store/store.ts";
+import { translated } from "../store/sqlite-errors.ts";
+import { openStore, type Store, storeExists, storePath } from "../store/store.ts";
 import { knownFiles } from "./known.ts";
 import type { BatchReport, IngestRoot } from "./messages.ts";
 import { RESULT } from "./messages.ts";
@@ -57,6 +58,8 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
   try {
     // Read again: another run may have saved roots while this one waited.
     return await new Run(request, { ...context, settings: withSavedRoots(settings) }, kind).run();
+  } catch (error) {
+    throw translated(error, storePath(settings.dataDir));
   } finally {
     lock.release();
   }

@@ -5,7 +5,8 @@ import type { FileOutcome } from "../store/records.ts";
 import { deleteRoot, putRoot } from "../store/roots.ts";
 import { metaValue, setMeta } from "../store/schema.ts";
 import { giveSpaceBack } from "../store/space.ts";
-import { openStore, type Store } from "../store/store.ts";
+import { translated } from "../store/sqlite-errors.ts";
+import { openStore, type Store, storePath } from "../store/store.ts";
 import { unpackOutcomes } from "../store/wire.ts";
 import { StoreWriter } from "../store/writer.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
@@ -20,7 +21,16 @@ export class StoreDesk {
   readonly #ingest = new IngestDesk();
   #open: { readonly store: Store; readonly writer: StoreWriter } | null = null;
 
-  async answer({ dataDir, order }: StoreRequest): Promise<StoreResponse> {
+  /** Throws what `openStore` throws, `corrupt_store` and `io`. */
+  async answer(request: StoreRequest): Promise<StoreResponse> {
+    try {
+      return await this.#answer(request);
+    } catch (error) {
+      throw translated(error, storePath(request.dataDir));
+    }
+  }
+
+  async #answer({ dataDir, order }: StoreRequest): Promise<StoreResponse> {
     const { store, writer } = this.#opened(dataDir);
     switch (order.kind) {
       case "roots": {

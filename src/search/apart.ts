@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { QsearchError } from "../errors.ts";
 import type { SearchRequest } from "../request/search.ts";
-import { storePath } from "../store/store.ts";
+import { storeExists, storePath } from "../store/store.ts";
 import type { SearchAnswer, SearchSettings } from "./files.ts";
 import type { SearchTask } from "./search-desk.ts";
 import type { Audience } from "./visible.ts";
@@ -31,7 +31,7 @@ export async function searchStore(
   { audience = "user", now = Date.now(), signal, inlineBytes = INLINE_BYTES }: ApartOptions = {},
 ): Promise<SearchAnswer> {
   const task: SearchTask = { dataDir, request, settings, audience, now };
-  const size = statSync(storePath(dataDir), { throwIfNoEntry: false })?.size ?? 0;
+  const size = storeExists(dataDir) ? statSync(storePath(dataDir)).size : 0;
   return size > inlineBytes ? await searchInWorker(task, signal) : await searchHere(task);
 }
 

@@ -6,6 +6,7 @@
 import type { Unit, UnitKind } from "../text/document.ts";
 import type { Layout } from "../text/lines.ts";
 import { decodeLayout } from "./layout.ts";
+import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -51,10 +52,19 @@ function encodeBlock(text: string, start: number): Block {
   return { start, codec: utf16 ? CODEC.utf16 : CODEC.utf8, data: bytes };
 }
 
-function decodeBlock(codec: number, data: Uint8Array): string {
-  const plain = codec & 1 ? Bun.zstdDecompressSync(data) : data;
+/** Throws `corrupt_store` for bytes that are no block. */
+function decodeBlock(store: Store, { codec, data }: Omit<FurtherBlock, "start">): string {
+  const plain = codec & 1 ? unpacked(store, data) : data;
   const buffer = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);
   return codec & 2 ? buffer.toString("utf16le") : buffer.toString("utf8");
+}
+
+function unpacked(store: Store, data: Uint8Array): Uint8Array {
+  try {
+    return Bun.zstdDecompressSync(data);
+  } catch (error) {
+    throw corruptStore(store.path, error);
+  }
 }
 
 function isHighSurrogate(unit: number): boolean {
@@ -88,12 +98,12 @@ export function sliceOf(store: Store, contentId: number, start: number, end: num
   const first = store
     .statement<FirstBlock, [number]>("SELECT chars, codec, data FROM content WHERE id = ?")
     .get(contentId);
-  if (!first) throw new Error(`no content ${contentId}`);
-  if (first.chars <= BLOCK_CHARS) return decodeBlock(first.codec, first.data).slice(start, end);
+  if (!first) throw corruptStore(store.path);
+  if (first.chars <= BLOCK_CHARS) return decodeBlock(store, first).slice(start, end);
   let text = "";
   let at = 0;
   if (start < BLOCK_CHARS) {
-    const block = decodeBlock(first.codec, first.data);
+    const block = decodeBlock(store, first);
     text = block.slice(start, end);
     at = block.length;
   }
@@ -108,7 +118,7 @@ export function sliceOf(store: Store, contentId: number, start: number, end: num
     start - BLOCK_CHARS,
     Math.min(end, first.chars),
   )) {
-    text += decodeBlock(block.codec, block.data).slice(Math.max(0, start - block.start), end - block.start);
+    text += decodeBlock(store, block).slice(Math.max(0, start - block.start), end - block.start);
   }
   return text;
 }
@@ -139,7 +149,7 @@ export function layoutOf(store: Store, contentId: number): Layout {
   const row = store
     .statement<{ layout: Uint8Array }, [number]>("SELECT layout FROM content WHERE id = ?")
     .get(contentId);
-  if (!row) throw new Error(`no content ${contentId}`);
+  if (!row) throw corruptStore(store.path);
   return { ...decodeLayout(row.layout), units: unitsOf(store, contentId) };
 }
 
