@@ -45,7 +45,7 @@ export function searchFiles(
     const candidates = new Candidates(store, openPostings(store));
     const gate = new Gate(roots);
     const page = new Page(request);
-    for (const result of resultsOf(plan, candidates)) {
+    for (const result of resultsOf(plan, candidates, request.limit)) {
       if (gate.admits(result.file) && page.takes(result)) break;
     }
     const writer = new HitWriter(candidates, plan.query);
@@ -61,9 +61,9 @@ export function searchFiles(
   });
 }
 
-function resultsOf(plan: SearchPlan, candidates: Candidates): Iterable<LexicalResult> {
+function resultsOf(plan: SearchPlan, candidates: Candidates, limit: number): Iterable<LexicalResult> {
   if (plan.query.nothing || plan.files?.length === 0) return [];
-  return plan.query.filterOnly ? listFiles(plan, candidates) : new LexicalLane(plan, candidates).results();
+  return plan.query.filterOnly ? listFiles(plan, candidates) : new LexicalLane(plan, candidates).results(limit);
 }
 
 interface Taken {

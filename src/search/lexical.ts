@@ -7,7 +7,7 @@
  *    result each. The files of stages 1 and 2 are the **strict hits**: exactly those that pass the filters, of whose
  *    text (plain words: or path) every wanted thing is true by `MatchText`, and of whose text nothing unwanted is.
  * 3. *partial*: files that hold most of the words (coverage.ts), and everything that was marked by quotes or a star;
- *    one result each.
+ *    one result each. Only where there are fewer strict hits than `limit`.
  *
  * Within a stage the best 100 by the index are ranked by `rank/`, then the next 100, and so on. All of it is a function of
  * the store and the query: whoever asks for more sees the same beginning.
@@ -37,6 +37,14 @@ export interface LexicalResult extends Candidate {
 
 const BLOCK = 100;
 
+/**
+ * Up to so many wanted things are keywords: a file that holds them all comes before any that does not. More are a question,
+ * and large files hold all of its words by chance: there it counts as a better score (NDCG of the code set 0.790 when
+ * all-words files always come first, 0.825 when that counts nothing, 0.817 so).
+ */
+const KEYWORDS = 3;
+const ALL_WORDS = 1.3;
+
 /** Chunks that are looked at for partial hits. */
 const MOST_PARTIAL = 800;
 
@@ -64,12 +72,20 @@ export class LexicalLane {
     this.#terms = scoringTerms(plan.query);
   }
 
-  /** Best first; lazily. */
-  *results(): Generator<LexicalResult> {
+  /** Best first; lazily. `limit` decides whether the strict hits are enough. */
+  *results(limit: number): Generator<LexicalResult> {
     if (this.#plan.wanted.length === 0) return;
-    yield* this.#chunkStage();
-    yield* this.#documentStage();
-    yield* this.#partialStage();
+    let shown = 0;
+    for (const result of this.#chunkStage()) {
+      shown++;
+      yield result;
+    }
+    const documents = this.#documentIds();
+    if (shown + documents.size >= limit) {
+      yield* this.#documentStage(documents);
+      documents.clear();
+    }
+    yield* this.#partialStage(documents);
   }
 
   *#chunkStage(): Generator<LexicalResult> {
@@ -84,66 +100,109 @@ export class LexicalLane {
     }
   }
 
-  *#documentStage(): Generator<LexicalResult> {
+  /** Files without a result yet that hold every wanted thing, as far as the index knows. */
+  #documentIds(): Set<number> {
     const { query, wanted } = this.#plan;
     // One word is in a file only where it is in a chunk; and what a symbol holds is in the symbol's chunks.
-    if ((wanted.length === 1 && wanted[0]?.border === null) || asksForSymbol(query.filters)) return;
+    if ((wanted.length === 1 && wanted[0]?.border === null) || asksForSymbol(query.filters)) return new Set();
     let { files } = this.#plan;
     for (const each of wanted) {
       files = this.#verifier.filesThatMay(each, files);
-      if (files.length === 0) return;
+      if (files.length === 0) break;
     }
-    const open = new Set((files ?? []).filter((id) => !this.#strict.has(id)));
-    if (open.size === 0) return;
-    const match = wanted.map((each) => `(${each.match})`).join(" OR ");
-    const blocks = this.#candidates.blocks(match, [...open]);
-    for (const ranked of this.#firstOfEach(this.#ranked(this.#holding(blocks, [])), open)) {
-      if (!this.#isStrict(ranked.candidate.source.file)) continue;
-      yield resultOf(ranked, "document", 1);
+    return new Set((files ?? []).filter((id) => !this.#strict.has(id)));
+  }
+
+  *#documentStage(ids: ReadonlySet<number>): Generator<LexicalResult> {
+    const seen = new Set<number>();
+    for (const ranked of this.#ranked(this.#documentChunks(ids))) {
+      const { file } = ranked.candidate.source;
+      if (seen.has(file.id)) continue;
+      seen.add(file.id);
+      if (this.#isStrict(file)) yield resultOf(ranked, "document", 1);
     }
-    // What is left holds its words only across borders, where no chunk matches.
-    for (const ranked of this.#ranked(this.#holding(this.#across([...open]), []))) {
-      this.#strict.add(ranked.candidate.fileId);
-      yield resultOf(ranked, "document", 1);
+  }
+
+  /** Chunks of these files with any of the wanted things; at last those of files whose words stand across borders alone. */
+  *#documentChunks(ids: ReadonlySet<number>): Generator<Read[]> {
+    const open = new Set(ids);
+    const match = this.#plan.wanted.map((each) => `(${each.match})`).join(" OR ");
+    for (const block of this.#holding(this.#candidates.blocks(match, [...ids]), [])) {
+      for (const { file } of block) open.delete(file.id);
+      yield block;
+      if (open.size === 0) return;
     }
+    yield* this.#holding(this.#across([...open]), []);
   }
 
   /**
    * What was marked is kept while anything holds it. Marks in a sentence (with words such as "the") are emphasis, and an
-   * answer must not come back empty for them: then all words count alike.
+   * answer must not come back empty for them: then all words count alike. `documents` are strict hits not shown yet.
    */
-  *#partialStage(): Generator<LexicalResult> {
+  *#partialStage(documents: ReadonlySet<number>): Generator<LexicalResult> {
     const { query, wanted } = this.#plan;
     const marked = wanted.filter((each) => each.marked);
-    if (this.#terms.length < 2 || (wanted.length === 1 && marked.length === 1)) return;
+    if (this.#terms.length < 2 || (wanted.length === 1 && marked.length === 1)) {
+      yield* this.#documentStage(documents);
+      return;
+    }
     const seen = new Set(this.#strict);
+    let open = documents;
     if (marked.length > 0 && marked.length < wanted.length) {
-      yield* this.#partial(marked.map((each) => `(${each.match})`).join(" AND "), marked, seen);
+      yield* this.#partial(marked.map((each) => `(${each.match})`).join(" AND "), marked, seen, open);
+      open = new Set();
     }
     const isSentence = query.required.some((alternative) => alternative.optional);
-    if (marked.length === 0 || isSentence || seen.size === 0)
-      yield* this.#partial(tokensExpression(this.#terms), [], seen);
+    const all =
+      marked.length === 0 || isSentence || (seen.size === 0 && open.size === 0) ? tokensExpression(this.#terms) : null;
+    yield* this.#partial(all, [], seen, open);
   }
 
-  /** Files that are not `seen`, each by its best chunk, if they hold most of the words. */
-  *#partial(match: string | null, marked: readonly Wanted[], seen: Set<number>): Generator<LexicalResult> {
-    if (match === null) return;
+  /** Files that are not `seen`, each by its best chunk, if they hold most of the words; and among them the `documents`. */
+  *#partial(
+    match: string | null,
+    marked: readonly Wanted[],
+    seen: Set<number>,
+    documents: ReadonlySet<number>,
+  ): Generator<LexicalResult> {
     const coverage = new Coverage(this.#terms, this.#candidates.postings);
-    const blocks = this.#candidates.blocks(this.#withSymbol(match), this.#plan.files, MOST_PARTIAL);
-    for (const block of this.#rankedBlocks(this.#holding(blocks, marked, ({ file }) => !seen.has(file.id)))) {
+    const blocks =
+      match === null ? [] : this.#candidates.blocks(this.#withSymbol(match), this.#plan.files, MOST_PARTIAL);
+    const fresh = this.#holding(blocks, marked, ({ file }) => !seen.has(file.id));
+    for (const block of this.#rankedBlocks(this.#together(fresh, documents))) {
       coverage.note(block.map(({ frequencies, candidate }) => ({ file: candidate.source.file, frequencies })));
-      let isComplete = false;
-      for (const ranked of block) {
-        const { fileId } = ranked.candidate;
-        if (seen.has(fileId)) continue;
-        seen.add(fileId);
-        if (!coverage.isEnough(fileId) && !isComplete) {
-          coverage.complete();
-          isComplete = true;
-        }
-        if (coverage.isEnough(fileId)) yield resultOf(ranked, "partial", coverage.share(fileId));
-      }
+      const best = [
+        ...new Map(block.toReversed().map((ranked) => [ranked.candidate.fileId, ranked])).values(),
+      ].reverse();
+      const results = best.flatMap((ranked) => {
+        const { file } = ranked.candidate.source;
+        if (seen.has(file.id)) return [];
+        seen.add(file.id);
+        if (documents.has(file.id) && this.#isStrict(file)) return [resultOf(ranked, "document", 1)];
+        return [resultOf(ranked, "partial", coverage.share(file.id))];
+      });
+      const worth = ({ match: kind, total }: LexicalResult) =>
+        kind === "document" ? total * this.#advantage() : total;
+      results.sort((x, y) => worth(y) - worth(x));
+      for (const result of results) if (result.match === "document" || coverage.isEnough(result.file.id)) yield result;
     }
+  }
+
+  /** What it is worth, in the order of relaxed results, that a file holds all the words. */
+  #advantage(): number {
+    return this.#plan.wanted.length <= KEYWORDS ? Number.MAX_SAFE_INTEGER : ALL_WORDS;
+  }
+
+  /** The chunks of `documents` together with the first block. */
+  *#together(blocks: Iterable<Read[]>, documents: ReadonlySet<number>): Generator<Read[]> {
+    const own = documents.size === 0 ? [] : [...this.#documentChunks(documents)].flat();
+    let first: readonly Read[] = own;
+    for (const block of blocks) {
+      const known = new Set(first.map(({ chunk }) => chunk.id));
+      yield [...first, ...block.filter(({ chunk }) => !known.has(chunk.id))];
+      first = [];
+    }
+    if (first.length > 0) yield [...first];
   }
 
   #withSymbol(match: string): string {
@@ -198,13 +257,6 @@ export class LexicalLane {
     if (!this.#verifier.documentHolds(file, this.#plan.wanted)) return false;
     this.#strict.add(file.id);
     return true;
-  }
-
-  *#firstOfEach(ranked: Iterable<Ranked>, open: Set<number>): Generator<Ranked> {
-    for (const each of ranked) {
-      if (open.delete(each.candidate.fileId)) yield each;
-      if (open.size === 0) return;
-    }
   }
 
   /** Files by the chunk in which the first match of a wanted thing begins, where all of them hold. */
