@@ -2,7 +2,7 @@
  * What a keyword matches in a text, decided on characters: the reference of the three modes of seed 000. The scan kernel
  * gives the same for ASCII; files with other characters around a match are decided here.
  */
-import { CLASS_MASK, classOf, DIGIT, LOWER, UNDERSCORE, UPPER } from "./char-class.ts";
+import { CLASS_MASK, classOf, DIGIT, IDEOGRAPH, LOWER, SYLLABLE, UNDERSCORE, UPPER } from "./char-class.ts";
 import type { Span } from "./matcher.ts";
 
 export type KeywordMode = "substring" | "word" | "identifier";
@@ -42,7 +42,10 @@ export class KeywordPattern {
 
 /** Whether a match stands as a whole word, or as whole parts of an identifier. */
 export function isBordered(text: string, start: number, end: number, mode: "word" | "identifier"): boolean {
-  if (mode === "word") return !isWord(kindBefore(text, start)) && !isWord(kindAt(text, end));
+  if (mode === "word") {
+    const before = isWord(kindBefore(text, start)) && !needsNoSpace(kindAt(text, start));
+    return !before && !(isWord(kindAt(text, end)) && !needsNoSpace(kindBefore(text, end)));
+  }
   return startsPart(text, start) && endsPart(text, end);
 }
 
@@ -68,6 +71,10 @@ function partBorder(a: number, b: number, afterB: number): boolean {
 /** Scripts that are written without spaces border on everything: GPU is a word in GPU加速. */
 function isAlphanumeric(kind: number): boolean {
   return kind === LOWER || kind === UPPER || kind === DIGIT;
+}
+
+function needsNoSpace(kind: number): boolean {
+  return kind === IDEOGRAPH || kind === SYLLABLE;
 }
 
 function isWord(kind: number): boolean {

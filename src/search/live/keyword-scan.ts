@@ -37,7 +37,10 @@ export class KeywordScan {
   /** Where files are read into: the kernel's own memory. */
   readonly buffer: ReadBuffer;
   readonly #scanner: Scanner;
+  /** What the kernel is told. */
   readonly #mode: KeywordMode;
+  /** Whether the kernel only proposes: it knows the borders of ASCII literals that are whole keywords. */
+  readonly #proposes: boolean;
   readonly #literals: readonly Literal[];
   readonly #patterns: readonly KeywordPattern[];
   /** Whether a term holds characters beyond ASCII: such are looked for in Unicode files only. */
@@ -50,7 +53,9 @@ export class KeywordScan {
     this.#scanner = scanner;
     this.buffer = new KernelBuffer(scanner);
     const plans = texts.map(keywordLiterals);
-    this.#mode = mode;
+    this.#beyondAscii = texts.map((text) => /[^\0-\x7f]/.test(text));
+    this.#proposes = mode !== "substring" && plans.some((plan, id) => !plan.exact || this.#beyondAscii[id] === true);
+    this.#mode = this.#proposes ? "substring" : mode;
     this.#literals = plans.flatMap((plan, id) => plan.literals.map((bytes) => ({ bytes, id })));
     if (this.#literals.length > MAX_LITERALS) {
       throw new QsearchError(
@@ -60,7 +65,6 @@ export class KeywordScan {
       );
     }
     this.#patterns = texts.map((text) => new KeywordPattern(text, mode));
-    this.#beyondAscii = texts.map((text) => /[^\0-\x7f]/.test(text));
     this.#inexact = plans.flatMap((plan, id) => (plan.exact ? [] : [id]));
     this.#hasKelvinOrLongS = plans.some((plan) => plan.hasKelvinOrLongS);
   }
@@ -82,7 +86,8 @@ export class KeywordScan {
   /** The text of the bytes and where each term matches. Same errors. */
   matches(bytes: Uint8Array): FileMatches {
     const { summary, content } = this.#scan(bytes);
-    if (!summary.hasHighBytes && !content.includes(13) && this.#inexact.length === 0) {
+    const decided = !summary.hasHighBytes && this.#inexact.length === 0 && !this.#proposes;
+    if (decided && !content.includes(13)) {
       const lengths = this.#patterns.map((pattern) => pattern.text.length);
       const matches = Array.from(this.#scanner.matches(summary.total), ({ id, position }) => ({
         id,
@@ -123,6 +128,7 @@ export class KeywordScan {
   }
 
   #needsText({ hasHighBytes, total, unsure, counts }: ScanSummary, content: Buffer): boolean {
+    if (this.#proposes && total > 0) return true;
     if (!hasHighBytes) return total > 0 && this.#inexact.some((id) => (counts[id] ?? 0) > 0);
     if (this.#hasKelvinOrLongS && (content.includes(KELVIN) || content.includes(LONG_S))) return true;
     if (total === 0) return false;

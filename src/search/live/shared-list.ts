@@ -5,7 +5,7 @@
 import { pathFromBytes, pathToBytes } from "../../corpus/path-bytes.ts";
 
 /** Files of one part: about a millisecond of reading. */
-const PART = 128;
+export const PART = 128;
 
 /** What is posted to a worker. */
 export interface SharedList {
@@ -13,9 +13,19 @@ export interface SharedList {
   readonly paths: SharedArrayBuffer;
   /** Int32: the next part to take, then for each part where its bytes begin, and the end. */
   readonly parts: SharedArrayBuffer;
+  /** Number of the first file. */
+  readonly base: number;
 }
 
-export function shareList(rels: readonly string[]): SharedList {
+/** Some files of the list, in its order; `first` is the number of the first of them. */
+export interface Part {
+  readonly first: number;
+  readonly rels: readonly string[];
+}
+
+/** Shares the files from number `base` on. */
+export function shareList(all: readonly string[], base: number): SharedList {
+  const rels = all.slice(base);
   const chunks: Buffer[] = [];
   const starts: number[] = [];
   let at = 0;
@@ -32,11 +42,11 @@ export function shareList(rels: readonly string[]): SharedList {
   });
   const parts = new SharedArrayBuffer(4 * (starts.length + 2));
   new Int32Array(parts).set([0, ...starts, at]);
-  return { paths, parts };
+  return { paths, parts, base };
 }
 
-/** The next part that nobody has taken, null when there is none. `first` is the number of its first file. */
-export function takePart({ paths, parts }: SharedList): { first: number; rels: string[] } | null {
+/** The next part that nobody has taken, null when there is none. */
+export function takePart({ paths, parts, base }: SharedList): Part | null {
   const numbers = new Int32Array(parts);
   const part = Atomics.add(numbers, 0, 1);
   const start = numbers[part + 1];
@@ -44,5 +54,5 @@ export function takePart({ paths, parts }: SharedList): { first: number; rels: s
   if (start === undefined || end === undefined) return null;
   // Buffers cannot be decoded in shared memory: the part's bytes are copied out.
   const bytes = new Uint8Array(paths, start, end - start - 1).slice();
-  return { first: part * PART, rels: pathFromBytes(bytes).split("\0") };
+  return { first: base + part * PART, rels: pathFromBytes(bytes).split("\0") };
 }

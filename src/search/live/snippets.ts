@@ -65,43 +65,38 @@ export function makeSnippets(
   return { snippets, truncated };
 }
 
+/** Strong lines that may share one window: a long run of matches is not shown whole. */
+const LINES_A_WINDOW = 3;
+
 /**
- * A file's windows, strongest first: those around its MAX_SNIPPETS_PER_FILE strongest lines, of which none lies in the
- * window of a stronger one. Windows that touch are one.
+ * A file's windows, strongest first: around its strongest lines until there are MAX_SNIPPETS_PER_FILE. One that overlaps
+ * or touches another is joined with it.
  */
 function fileWindows(analysis: FileAnalysis, terms: readonly ScoringTermFacts[], limits: SnippetLimits): Window[] {
-  const anchors: Window[] = [];
+  const windows: (Window & { readonly lines: number })[] = [];
   for (const line of strongestLines(analysis.lines, terms)) {
-    if (anchors.length === MAX_SNIPPETS_PER_FILE) break;
-    if (anchors.some(({ first, last }) => line >= first && line <= last)) continue;
-    anchors.push({
-      first: Math.max(1, line - limits.linesBefore),
-      last: Math.min(analysis.lineCount, line + limits.linesAfter),
-      strongest: line,
-    });
-  }
-  return merged(anchors);
-}
-
-/** Windows that overlap or lie side by side joined, in the order of their strongest lines. */
-function merged(windows: readonly Window[]): Window[] {
-  const kept: Window[] = [];
-  for (const window of windows) {
-    let joined = window;
-    for (let at = kept.length - 1; at >= 0; at--) {
-      const other = kept[at];
-      if (other === undefined || other.first > joined.last + 1 || other.last < joined.first - 1) continue;
-      kept.splice(at, 1);
-      joined = {
-        first: Math.min(other.first, joined.first),
-        last: Math.max(other.last, joined.last),
-        strongest: other.strongest,
-      };
+    if (windows.length === MAX_SNIPPETS_PER_FILE) break;
+    if (windows.some(({ first, last }) => line >= first && line <= last)) continue;
+    const first = Math.max(1, line - limits.linesBefore);
+    const last = Math.min(analysis.lineCount, line + limits.linesAfter);
+    const touched = windows.filter((other) => other.first <= last + 1 && other.last >= first - 1);
+    const [strongest] = touched;
+    if (strongest === undefined) {
+      windows.push({ first, last, strongest: line, lines: 1 });
+      continue;
     }
-    kept.push(joined);
+    const lines = touched.reduce((sum, window) => sum + window.lines, 1);
+    if (lines > LINES_A_WINDOW) continue;
+    const joined = {
+      first: Math.min(first, ...touched.map((window) => window.first)),
+      last: Math.max(last, ...touched.map((window) => window.last)),
+      strongest: strongest.strongest,
+      lines,
+    };
+    windows[windows.indexOf(strongest)] = joined;
+    for (const other of touched.slice(1)) windows.splice(windows.indexOf(other), 1);
   }
-  const strength = (window: Window) => windows.findIndex(({ strongest }) => strongest === window.strongest);
-  return kept.sort((a, b) => strength(a) - strength(b));
+  return windows;
 }
 
 /** What a definition's line is worth beside the terms on it, as a share of their weight. */

@@ -16,7 +16,7 @@ import { Pace } from "./pace.ts";
 import type { Place } from "./place.ts";
 import { rgCandidates } from "./rg.ts";
 import { FileScanner, type ScanRows } from "./scan-files.ts";
-import { type SharedList, shareList, takePart } from "./shared-list.ts";
+import { PART, type Part, type SharedList, shareList, takePart } from "./shared-list.ts";
 import type { SearchTerms } from "./terms.ts";
 
 /** A file that holds at least one term. */
@@ -50,8 +50,11 @@ const COLD_READERS = 8;
 const TIME_LIMIT_MS = 600_000;
 const CLOSE_MS = 400;
 
-/** Throws QsearchError "cancelled", and what walkRoot throws. */
-export async function scanTree(place: Place, terms: SearchTerms, deps: LiveDeps): Promise<TreeScan> {
+/**
+ * Throws QsearchError "cancelled", and what walkRoot throws. `workers` beside this thread: as many as pay unless it is
+ * said, as tests do.
+ */
+export async function scanTree(place: Place, terms: SearchTerms, deps: LiveDeps, workers?: number): Promise<TreeScan> {
   const pace = new Pace(deps.signal);
   const excluded = new Map<string, number>();
   const listed = await listFiles(place, excluded, pace, deps);
@@ -59,7 +62,7 @@ export async function scanTree(place: Place, terms: SearchTerms, deps: LiveDeps)
   const named = await rgCandidates(place, texts, deps);
   const rels = named === null ? listed : listed.filter((rel) => named.has(rel));
   const request = { root: place.root, texts, mode: terms.mode, maxSize: place.policy.maxSize };
-  const rows = await new Crew(rels, request, pace, deps).run();
+  const rows = await new Crew(rels, request, pace, deps).run(workers);
   const files = collect(rows, rels, texts.length, excluded);
   const backend = { discovery: "native", matching: named === null ? "native" : "rg+native" };
   return { files, considered: listed.length, excluded, backend };
@@ -89,7 +92,10 @@ async function listFiles(
 
 /** The threads of one scan: this one, and workers where they pay. */
 class Crew {
-  readonly #list: SharedList;
+  /** Made when the first worker is: one thread alone takes its parts without. */
+  #list: SharedList | null = null;
+  /** Files taken by this thread before there was a shared list. */
+  #taken = 0;
   #executor: Executor<ScanRequest, ScanRows> | null = null;
   readonly #running: Promise<ScanRows>[] = [];
 
@@ -98,12 +104,10 @@ class Crew {
     private readonly request: Omit<ScanRequest, "list">,
     private readonly pace: Pace,
     private readonly deps: LiveDeps,
-  ) {
-    this.#list = shareList(rels);
-  }
+  ) {}
 
-  async run(): Promise<ScanRows[]> {
-    this.#hire(this.#workersAtOnce());
+  async run(workers: number = this.#workersAtOnce()): Promise<ScanRows[]> {
+    this.#hire(workers);
     try {
       const own = await this.#scan();
       return [own, ...(await Promise.all(this.#running))];
@@ -131,14 +135,16 @@ class Crew {
 
   #hire(workers: number): void {
     if (workers <= 0) return;
+    this.#list ??= shareList(this.rels, this.#taken);
     this.#executor ??= createWorkerPool<ScanRequest, ScanRows>({
       name: "scan",
       size: COLD_READERS + workers,
       limits: { timeMs: TIME_LIMIT_MS },
     });
     const { signal } = this.deps;
+    const list = this.#list;
     for (let i = 0; i < workers; i++) {
-      const task = this.#executor.run({ ...this.request, list: this.#list }, signal ? { signal } : {});
+      const task = this.#executor.run({ ...this.request, list }, signal ? { signal } : {});
       // Awaited at the end; a failure before that must not count as unhandled.
       task.catch(() => undefined);
       this.#running.push(task);
@@ -152,10 +158,8 @@ class Crew {
       const files = new FileScanner(root, new KeywordScan(threadScanner(), texts, mode), maxSize, texts.length);
       const meter = new WaitMeter();
       let done = 0;
-      for (let part = takePart(this.#list); part !== null; part = takePart(this.#list)) {
-        part.rels.forEach((rel, i) => {
-          files.add(rel, part.first + i);
-        });
+      for (let part = this.#take(); part !== null; part = this.#take()) {
+        for (const [i, rel] of part.rels.entries()) files.add(rel, part.first + i);
         done += part.rels.length;
         if (done === SAMPLE && this.rels.length > 2 * SAMPLE && meter.ratio() > COLD_RATIO) this.#hireForCold();
         if (this.pace.due) await this.#rest(part.first + part.rels.length);
@@ -164,6 +168,14 @@ class Crew {
     } finally {
       root.close();
     }
+  }
+
+  #take(): Part | null {
+    if (this.#list !== null) return takePart(this.#list);
+    const first = this.#taken;
+    const rels = this.rels.slice(first, first + PART);
+    this.#taken += rels.length;
+    return rels.length === 0 ? null : { first, rels };
   }
 
   #hireForCold(): void {

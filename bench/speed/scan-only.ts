@@ -1,0 +1,13 @@
+/** What bench/speed/scan.ts measures beside `rg -c`: walk, ignore rules, scan and count for exactly these keywords. */
+import { resolvePlace } from "../../src/search/live/place.ts";
+import { scanTree } from "../../src/search/live/tree-scan.ts";
+
+const [directory = ".", ...texts] = process.argv.slice(2);
+const terms = {
+  keywords: texts,
+  resolved: texts.map((text, index) => ({ text, kind: "keyword" as const, from: [index] })),
+  mode: "substring" as const,
+};
+const { files, considered } = await scanTree(resolvePlace({ directory }, {}), terms, { jobs: 1 });
+const hits = files.reduce((sum, { counts }) => sum + counts.reduce((own, count) => own + count, 0), 0);
+process.stdout.write(`${considered} files, ${files.length} with ${hits} hits\n`);
