@@ -62,6 +62,8 @@ export interface RankWeights {
   /** Multiples of the top score for the file that defines the symbol asked for, and the factor where it has its name. */
   readonly definition: number;
   readonly sameName: number;
+  /** The same multiple for an identifier that is named in a longer query (`how does HTTPAdapter retry`). */
+  readonly namedSymbol: number;
   /** Share of the symbol-name lane. */
   readonly symbolNames: number;
 }
@@ -74,6 +76,7 @@ export const WEIGHTS: RankWeights = {
   fileChunks: 4,
   definition: 3,
   sameName: 1.5,
+  namedSymbol: 0.6,
   symbolNames: 0.15,
 };
 
@@ -84,7 +87,8 @@ interface Scored<C extends RankCandidate> {
   readonly frequencies: Float64Array;
   readonly path: PathWords;
   readonly bm25: number;
-  readonly defines: boolean;
+  /** The symbol asked for that it defines. */
+  readonly defines: string | null;
   names: number;
   pathMatch: number;
   fileTotal: number;
@@ -100,17 +104,17 @@ export function rankCandidates<C extends RankCandidate>(
   weights: RankWeights = WEIGHTS,
 ): RankedCandidate<C>[] {
   const scorer = new Scorer(scoringTerms(query), context, weights);
-  const symbol = symbolOf(query);
+  const { symbols, alone } = symbolsOf(query);
   const words = queryWords(query);
-  const scored = candidates.map((candidate) => scorer.score(candidate, symbol));
+  const scored = candidates.map((candidate) => scorer.score(candidate, symbols));
   const top = scored.reduce((most, item) => Math.max(most, item.bm25), 0);
   const topNames = scored.reduce((most, item) => Math.max(most, item.names), 0);
+  const definition = top * (alone ? weights.definition : weights.namedSymbol);
   for (const item of scored) {
     item.names = topNames > 0 ? (weights.symbolNames * top * item.names) / topNames : 0;
     item.pathMatch = weights.pathMatch * top * pathMatch(words, item.path);
-    if (item.defines) {
-      const named = symbol !== null && item.path.stem.includes(symbol);
-      item.definition = weights.definition * top * (named ? weights.sameName : 1);
+    if (item.defines !== null) {
+      item.definition = definition * (item.path.stem.includes(item.defines) ? weights.sameName : 1);
     }
     item.penalty = pathPenalty(item.candidate.rel, item.candidate.category);
   }
@@ -176,12 +180,16 @@ function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** The symbol a query asks for: one word and nothing else. */
-function symbolOf(query: ParsedQuery): string | null {
-  const [only, ...others] = query.required.filter((alternative) => !alternative.optional);
-  const term = only?.terms[0];
-  if (!term || others.length > 0 || only.terms.length > 1 || term.words.length !== 1) return null;
-  return term.words[0]?.whole ?? null;
+/**
+ * Symbols a query asks for, folded: the one word of a query of one word (`alone`), or the identifiers of several parts in a
+ * longer one, which are hardly written by chance.
+ */
+function symbolsOf(query: ParsedQuery): { symbols: string[]; alone: boolean } {
+  const needed = query.required.filter((alternative) => !alternative.optional);
+  const words = needed.flatMap(({ terms }) => terms).flatMap((term) => term.words);
+  const alone = words.length === 1;
+  const names = words.flatMap(({ whole, units }) => (whole !== null && (alone || units.length > 1) ? [whole] : []));
+  return { symbols: names.filter((name) => !/^\d/.test(name)), alone };
 }
 
 /** Words for the path match: each part of each word, folded. */
@@ -218,7 +226,7 @@ class Scorer {
     );
   }
 
-  score<C extends RankCandidate>(candidate: C, symbol: string | null): Scored<C> {
+  score<C extends RankCandidate>(candidate: C, symbols: readonly string[]): Scored<C> {
     const path = this.#path(candidate.rel);
     const frequencies = new Float64Array(this.#terms.length);
     const length = this.#counter.count(candidate.text, frequencies) + path.length;
@@ -230,8 +238,7 @@ class Scorer {
       path: path.words,
       bm25: this.#sum(counts, length, this.#context.averageLength),
       names: defined.length === 0 ? 0 : this.#nameScore(defined),
-      defines:
-        symbol !== null && (defined.some((name) => isNamed(name, symbol)) || definesName(candidate.text, symbol)),
+      defines: symbols.find((symbol) => defines(candidate, symbol)) ?? null,
       pathMatch: 0,
       fileTotal: 0,
       definition: 0,
@@ -269,6 +276,10 @@ class Scorer {
 
 /** Tokens of the names that a chunk of code defines, on average; a constant, so that the lane needs no statistics of its own. */
 const NAMES_LENGTH = 6;
+
+function defines({ text, defined = [] }: RankCandidate, symbol: string): boolean {
+  return defined.some((name) => isNamed(name, symbol)) || definesName(text, symbol);
+}
 
 function isNamed(name: string, whole: string): boolean {
   return name.toLowerCase().replace(/[_$-]/g, "") === whole;

