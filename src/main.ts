@@ -3,6 +3,7 @@
  * used: a child process must not load the CLI, and the version must not load anything.
  */
 import { writeSync } from "node:fs";
+import { tuneEngine } from "./engine.ts";
 import { PROGRAM, VERSION } from "./version.ts";
 
 const args = process.argv.slice(2);
@@ -18,6 +19,7 @@ if (first === "__child") {
     // A reader that has gone is no reason to complain.
   }
 } else {
+  tuneEngine(args);
   // Until the command line listens for signals itself (cli/interrupt.ts).
   process.once("SIGINT", () => process.exit(130));
   const { runCommandLine } = await import("./cli/run.ts");

@@ -18,7 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /** Leaves that every layer may import. */
-const LEAVES = ["src/log.ts", "src/progress.ts", "src/version.ts", "src/worker-urls.ts"];
+const LEAVES = ["src/engine.ts", "src/log.ts", "src/progress.ts", "src/version.ts", "src/worker-urls.ts"];
 
 interface Import {
   readonly from: string;

@@ -29,7 +29,7 @@ import { nameFacts } from "./recipe.ts";
 import { StoreDesk } from "./store-desk.ts";
 
 /** Packed outcomes that may wait for the writer, bytes. */
-const QUEUE_BYTES = 32 * 1024 * 1024;
+const QUEUE_BYTES = 16 * 1024 * 1024;
 /** What the writer is given at once, bytes. */
 const WRITE_BYTES = 4 * 1024 * 1024;
 /** Files a task is given at most; it hands back what it had no time for. */

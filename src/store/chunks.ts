@@ -3,8 +3,6 @@ import type { Store } from "./store.ts";
 
 /** Chunks a file may have; more are a per-file error. */
 export const MAX_CHUNKS = 2 ** 20;
-/** File ids stay below this, so that chunk ids are exact doubles. */
-export const MAX_FILE_ID = 2 ** 32;
 
 export function chunkId(fileId: number, ordinal: number): number {
   return fileId * MAX_CHUNKS + ordinal;

@@ -26,10 +26,19 @@ export interface CandidateQuery {
   readonly weights?: readonly [number, number, number, number];
 }
 
+/** Candidates are ranked so many together: the order within a block is nothing to the caller. */
+export const BLOCK = 100;
+
+/** Equally good ones beyond the limit are fetched up to here; where there are more, SQLite is asked for them alone. */
+const TIE_ROOM = 60;
+
 export interface Postings {
   insert(chunkId: number, row: PostingRow): void;
   remove(chunkId: number): void;
-  /** The best chunks, best first; equal ones by id. */
+  /**
+   * The best chunks, best first. Which of equally good ones are in, and in which block of BLOCK, is decided by their paths
+   * and not by their ids: a store that has grown gives the answers of one that was made anew.
+   */
   candidates(query: CandidateQuery): Candidate[];
   /** Number of chunks that match. */
   count(match: string, files?: readonly number[] | null): number;
@@ -48,6 +57,11 @@ export function openPostings(store: Store): Postings {
 // The filter stands inside the MATCH, so that it acts before the limit (DESIGN 5).
 const WITHIN = "AND rowid >> 20 IN (SELECT value FROM json_each(?))";
 const COLUMNS = POSTING_COLUMNS.join(", ");
+const BY_PLACE = "roots.path, files.rel, chunkId";
+
+function scoreOf({ weights }: CandidateQuery): string {
+  return weights === undefined ? "bm25(fts)" : `bm25(fts, ${weights.map(Number).join(", ")})`;
+}
 
 class FtsPostings implements Postings {
   constructor(private readonly store: Store) {}
@@ -62,13 +76,50 @@ class FtsPostings implements Postings {
     this.store.statement("DELETE FROM fts WHERE rowid = ?").run(chunkId);
   }
 
-  candidates({ match, files, limit, weights }: CandidateQuery): Candidate[] {
-    const score = weights === undefined ? "bm25(fts)" : `bm25(fts, ${weights.map(Number).join(", ")})`;
+  candidates(query: CandidateQuery): Candidate[] {
+    const { limit } = query;
+    const score = scoreOf(query);
     // ORDER BY bm25() and not rank: the same rows in half the time (performance.md C).
-    const sql = `SELECT rowid AS chunkId, ${score} AS bm25 FROM fts WHERE fts MATCH ? ${files === null ? "" : WITHIN}
+    const sql = `SELECT rowid AS chunkId, ${score} AS bm25 FROM fts WHERE fts MATCH ? ${query.files === null ? "" : WITHIN}
       ORDER BY ${score}, rowid LIMIT ?`;
+    const best = this.rows(sql, query, limit + TIE_ROOM);
+    for (let border = BLOCK; border <= limit && border < best.length; border += BLOCK) {
+      const tied = best[border]?.bm25;
+      if (tied === undefined || best[border - 1]?.bm25 !== tied) continue;
+      const first = best.findIndex(({ bm25 }) => bm25 === tied);
+      const last = best.findLastIndex(({ bm25 }) => bm25 === tied);
+      const isCut = last === limit + TIE_ROOM - 1;
+      const run = isCut ? this.tied(query, tied, limit - first) : this.byPlace(best.slice(first, last + 1));
+      best.splice(first, run.length, ...run);
+      border = Math.max(border, last - (last % BLOCK));
+    }
+    return best.slice(0, limit);
+  }
+
+  /** The first `most` of the chunks with exactly this score, by path. */
+  private tied(query: CandidateQuery, bm25: number, most: number): Candidate[] {
+    // Not flattened: `rowid >> 20` has to be that of the rows that match.
+    const sql = `SELECT chunkId, bm25 FROM (
+        SELECT rowid AS chunkId, ${scoreOf(query)} AS bm25 FROM fts WHERE fts MATCH ? ${query.files === null ? "" : WITHIN}
+      ) JOIN files ON files.id = chunkId >> 20 JOIN roots ON roots.id = files.root
+      WHERE bm25 = ? ORDER BY ${BY_PLACE} LIMIT ?`;
+    return this.rows(sql, query, bm25, most);
+  }
+
+  private byPlace(candidates: readonly Candidate[]): Candidate[] {
+    const sql = `SELECT value AS chunkId FROM json_each(?)
+      JOIN files ON files.id = value >> 20 JOIN roots ON roots.id = files.root ORDER BY ${BY_PLACE}`;
+    const ids = JSON.stringify(candidates.map(({ chunkId }) => chunkId));
+    const bm25 = candidates[0]?.bm25 ?? 0;
+    return this.store
+      .statement<{ chunkId: number }, [string]>(sql)
+      .all(ids)
+      .map(({ chunkId }) => ({ chunkId, bm25 }));
+  }
+
+  private rows(sql: string, { match, files }: CandidateQuery, ...rest: number[]): Candidate[] {
     const statement = this.store.statement<Candidate>(sql);
-    return files === null ? statement.all(match, limit) : statement.all(match, JSON.stringify(files), limit);
+    return files === null ? statement.all(match, ...rest) : statement.all(match, JSON.stringify(files), ...rest);
   }
 
   count(match: string, files: readonly number[] | null = null): number {
