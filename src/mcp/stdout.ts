@@ -3,10 +3,13 @@
  * library, a worker or the runtime itself prints, it cannot break a message. 0.7 ms.
  */
 import { dlopen } from "bun:ffi";
-import { write } from "node:fs";
+import { openSync, write } from "node:fs";
 
 /** The descriptor to write messages to. Where there is no C library to ask it is 1 as before. */
 export function claimStdout(): number {
+  // This stream holds a copy of the old descriptor once anything has looked at it (clipanion does, as it loads).
+  process.stdout.write = ((...args: Parameters<typeof process.stderr.write>) =>
+    process.stderr.write(...args)) as typeof process.stdout.write;
   const names = process.platform === "darwin" ? ["libSystem.dylib"] : ["libc.so.6", `libc.musl-${muslArch()}.so.1`];
   for (const name of names) {
     try {
@@ -17,7 +20,8 @@ export function claimStdout(): number {
       // Child processes do not inherit it: Bun closes all descriptors but theirs.
       const fd = symbols.dup(1);
       if (fd < 0) return 1;
-      symbols.dup2(2, 1);
+      // A stderr that is closed takes nothing.
+      if (symbols.dup2(2, 1) < 0) symbols.dup2(openSync("/dev/null", "w"), 1);
       return fd;
     } catch {
       // Not under this name.

@@ -1,0 +1,33 @@
+/** Start-up is sacred: what the handshake loads, found by following the imports that are not deferred. */
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+
+const root = resolve(import.meta.dir, "..", "..");
+const transpiler = new Bun.Transpiler({ loader: "ts" });
+
+test("the handshake loads neither workers, SQLite, scan code nor any tool", () => {
+  const loaded = loadedBy(join(root, "src/mcp/serve.ts"));
+  expect(loaded).toContain("src/mcp/server.ts");
+  expect(loaded).toContain("@modelcontextprotocol/sdk/server/index.js");
+  const heavy =
+    /^(src\/(search|indexing|store|kernels|pool|extract|code|text|rank|mcp\/tools)\/|bun:sqlite|node:worker_threads|node:http|zod$)/;
+  expect(loaded.filter((module) => heavy.test(module))).toEqual([]);
+});
+
+/** Files of this repository and names of modules that are loaded with `entry`, type imports and `import()` left out. */
+function loadedBy(entry: string): string[] {
+  const seen = new Set<string>();
+  const visit = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    if (!file.endsWith(".ts")) return;
+    for (const { path, kind } of transpiler.scanImports(readFileSync(file, "utf8"))) {
+      if (kind !== "import-statement") continue;
+      if (path.startsWith(".")) visit(resolve(dirname(file), path));
+      else seen.add(path);
+    }
+  };
+  visit(entry);
+  return [...seen].map((file) => (file.startsWith("/") ? relative(root, file) : file));
+}
