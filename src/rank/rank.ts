@@ -114,7 +114,7 @@ export function rankCandidates<C extends RankCandidate>(
     item.names = topNames > 0 ? (weights.symbolNames * top * item.names) / topNames : 0;
     item.pathMatch = weights.pathMatch * top * pathMatch(words, item.path);
     if (item.defines !== null) {
-      item.definition = definition * (item.path.stem.includes(item.defines) ? weights.sameName : 1);
+      item.definition = definition * (item.path.stem.includes(wordToken(item.defines)) ? weights.sameName : 1);
     }
     item.penalty = pathPenalty(item.candidate.rel, item.candidate.category);
   }
@@ -192,13 +192,13 @@ function symbolsOf(query: ParsedQuery): { symbols: string[]; alone: boolean } {
   return { symbols: names.filter((name) => !/^\d/.test(name)), alone };
 }
 
-/** Words for the path match: each part of each word, folded. */
+/** Tokens for the path match: of each part of each word. */
 function queryWords(query: ParsedQuery): string[] {
   const words = new Set<string>();
   for (const { terms, optional } of query.required) {
     if (optional) continue;
     for (const word of terms.flatMap((term) => term.words)) {
-      for (const unit of word.units) if (unit.kind === WORD_UNIT) words.add(unit.exact);
+      for (const unit of word.units) if (unit.kind === WORD_UNIT) words.add(unit.token);
     }
   }
   return [...words];
@@ -252,8 +252,8 @@ class Scorer {
     if (known) return known;
     const words = pathWords(rel);
     const counts = new Float64Array(this.#terms.length);
-    for (const name of words.stem) this.#counter.countToken(wordToken(name), counts, this.#rankWeights.fileName);
-    for (const name of words.folders) this.#counter.countToken(wordToken(name), counts, this.#rankWeights.folder);
+    for (const name of words.stem) this.#counter.countToken(name, counts, this.#rankWeights.fileName);
+    for (const name of words.folders) this.#counter.countToken(name, counts, this.#rankWeights.folder);
     const path = { words, counts, length: words.stem.length + words.folders.length };
     this.#paths.set(rel, path);
     return path;

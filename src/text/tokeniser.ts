@@ -38,6 +38,19 @@ export function createTokeniser(): Tokeniser {
   };
 }
 
+const decoder = new TextDecoder();
+
+/** Tokens of a name, parts and wholes: what its column holds, as strings. */
+export function nameTokens(name: string): string[] {
+  const columns = TokenKernel.shared().columns(name);
+  const { body, ident } =
+    columns === null
+      ? tokenColumns(name)
+      : { body: decoder.decode(columns.body), ident: decoder.decode(columns.ident) };
+  if (body === "") return [];
+  return ident === "" ? body.split(" ") : [...body.split(" "), ...ident.split(" ")];
+}
+
 /** Stands between parts and wholes, so that no phrase crosses: a private character, which no query's token can hold. */
 const BETWEEN = "\ue000";
 

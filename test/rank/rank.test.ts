@@ -105,10 +105,14 @@ test("tests, examples and declarations are rarely the answer", () => {
 });
 
 test("path words are parts and wholes of the name and of three folders", () => {
-  const words = pathWords("a/b/http/httpClient.test.ts");
+  const words = pathWords("a/b/http/httpClients.test.ts");
   expect(words.stem).toEqual(["http", "client", "test", "httpclient"]);
   expect(words.parent).toEqual(["http"]);
+  expect(words.folders).toEqual(["a", "b", "http"]);
+  expect(pathWords("café.md").stem).toEqual(["cafe"]);
+  expect(pathWords(".profile").stem).toEqual(["profil"]);
   expect(pathMatch(["http", "pool"], words)).toBe(0.5);
+  expect(pathMatch(["cli", "tes"], words)).toBe(1);
   expect(pathMatch([], words)).toBe(0);
 });
 
