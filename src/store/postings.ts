@@ -98,7 +98,6 @@ class FtsPostings implements Postings {
 
   /** The first `most` of the chunks with exactly this score, by path. */
   private tied(query: CandidateQuery, bm25: number, most: number): Candidate[] {
-    // Not flattened: `rowid >> 20` has to be that of the rows that match.
     const sql = `SELECT chunkId, bm25 FROM (
         SELECT rowid AS chunkId, ${scoreOf(query)} AS bm25 FROM fts WHERE fts MATCH ? ${query.files === null ? "" : WITHIN}
       ) JOIN files ON files.id = chunkId >> 20 JOIN roots ON roots.id = files.root
