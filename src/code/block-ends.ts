@@ -59,12 +59,12 @@ export function endByBrackets(lines: Lines, mask: CodeMask, index: number): Bloc
   }
 }
 
-/** A brace right behind a closed one on its line: what was closed was a type (`): { a: string } {`, `interface{} {`). */
+/** A brace right behind a closed one on its line: what was closed was a type (`): { a: string } {`, `interface{} {`, `Promise<{ b: T }> {`). */
 function goesOn(text: string, brackets: readonly Bracket[], closed: number): boolean {
   const close = brackets[closed];
   const next = brackets[closed + 1];
   if (close === undefined || next === undefined || next.sign !== "{") return false;
-  return /^[ \t]*(?:\[\])?[ \t]*$/.test(text.slice(close.at + 1, next.at));
+  return /^[ \t]*(?:(?:>|\[\]|[|&])[^;=\n]*)?$/.test(text.slice(close.at + 1, next.at));
 }
 
 /** A line that ends a statement without a sign: one after which a line begins that does not go on with it. */

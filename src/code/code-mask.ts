@@ -67,6 +67,9 @@ export interface CodeMask {
   readonly inside: (line: number) => boolean;
 }
 
+/** Deeper nesting is no source that anybody wrote; each level takes stack. */
+const MAX_TEMPLATES = 50;
+
 const OPENING = "([{";
 const CLOSING = ")]}";
 
@@ -81,6 +84,8 @@ class Lexer {
   #line = 0;
   /** Round and square brackets that are open. */
   #depth = 0;
+  /** Templates within templates. */
+  #templates = 0;
 
   constructor(
     private readonly text: string,
@@ -209,9 +214,11 @@ class Lexer {
       else if (sign === "`") {
         this.#pass(at, true);
         return at + 1;
-      } else if (sign === "$" && text[at + 1] === "{") {
+      } else if (sign === "$" && text[at + 1] === "{" && this.#templates < MAX_TEMPLATES) {
         this.#pass(at, true);
+        this.#templates++;
         at = this.#code(at + 2, true);
+        this.#templates--;
       } else at++;
     }
     return at;

@@ -32,8 +32,13 @@ function nameAt(pattern: RegExp, text: string, at: number, end: number): string 
   if (match === null) return null;
   for (let group = match.length - 1; group > 0; group--) {
     const name = match[group];
+    if (name === undefined) continue;
+    let start = match.index + match[0].lastIndexOf(name);
     // A pattern that runs on into the next line found its name there.
-    if (name !== undefined) return match.index + match[0].lastIndexOf(name) < end ? name : null;
+    if (start >= end) return null;
+    // One that needs something before the name took its first letter for that.
+    while (start > at && /\w/.test(text[start - 1] ?? "")) start--;
+    return text.slice(start, match.index + match[0].lastIndexOf(name) + name.length);
   }
   return null;
 }

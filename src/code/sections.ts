@@ -10,7 +10,7 @@ export function sections(lines: Lines): Block[] {
   const found: { level: number; name: string; signature: string; line: number }[] = [];
   let fence: string | null = null;
   for (let index = 0; index < starts.length; index++) {
-    const line = text.slice(starts[index] ?? 0, (starts[index + 1] ?? text.length + 1) - 1);
+    const line = text.slice(starts[index] ?? 0, starts[index + 1] ?? text.length).trimEnd();
     const mark = FENCE.exec(line)?.[1];
     if (mark !== undefined && (fence === null || (mark.startsWith(fence) && line.trim() === mark))) {
       fence = fence === null ? mark : null;
