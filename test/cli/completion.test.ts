@@ -33,7 +33,7 @@ describe.skipIf(!has("bash"))("bash", () => {
   }
 
   const cases: [string[], string[]][] = [
-    [["se"], ["search"]],
+    [["sea"], ["search"]],
     [["--json", "sta"], ["status"]],
     [["--data-dir", "index", "sta"], ["status"]],
     [
@@ -94,7 +94,7 @@ describe.skipIf(!has("fish"))("fish", () => {
         .split("\n")
         .map((offer) => offer.split("\t")[0] ?? "")
         .filter(Boolean);
-    expect(offers("qsearch se")).toEqual(["search"]);
+    expect(offers("qsearch sea")).toEqual(["search"]);
     expect(offers("qsearch config roots ")).toEqual(["add", "list", "remove"]);
     expect(offers("qsearch search --mode ").sort()).toEqual(["hybrid", "lexical", "semantic"]);
     expect(offers("qsearch search --lim")).toEqual(["--limit"]);
