@@ -1,7 +1,6 @@
 /** The ingest worker's duties as plain functions: batches of text files, and the two halves of an isolated one. */
 import { openRoot } from "../corpus/open.ts";
 import { FileError } from "../errors.ts";
-import { decodeDocument } from "../extract/document-bytes.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { OutcomePacker } from "../store/wire.ts";
 import type { Document } from "../text/document.ts";
@@ -52,7 +51,7 @@ export class IngestDesk {
         const result = this.#ingester(request.root).finish(
           request.item,
           request.source,
-          parsedDocument(request.parsed),
+          await parsedDocument(request.parsed),
           (outcome) => this.#packer.add(outcome),
         );
         return { kind: "packed", outcomes: this.#packer.take(), report: reportOf([result]) };
@@ -89,8 +88,10 @@ export class IngestDesk {
   }
 }
 
-function parsedDocument(parsed: (IngestRequest & { kind: "finish" })["parsed"]): Document | FileError {
+async function parsedDocument(parsed: (IngestRequest & { kind: "finish" })["parsed"]): Promise<Document | FileError> {
   if (!(parsed instanceof Uint8Array)) return new FileError(parsed.code, parsed.message);
+  // It checks what a child says with zod, which a run without documents need not load.
+  const { decodeDocument } = await import("../extract/document-bytes.ts");
   try {
     return decodeDocument(parsed);
   } catch (error) {

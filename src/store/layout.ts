@@ -3,7 +3,7 @@
  * Units have a table of their own. Byte 0 is the location kind's ordinal, byte 1 (absent: 0) tells which maps follow, each
  * a varint count and varint differences. A plain text costs one byte.
  */
-import { LOCATION_KINDS, type LocationKind } from "../request/places.ts";
+import { LOCATION_KINDS, type LocationKind } from "../request/kinds.ts";
 import type { CellMap, Document, LineMap } from "../text/document.ts";
 
 const NUMBERS = 1;

@@ -1,7 +1,7 @@
 /** The records that travel from ingest to the one writer. Bytes are UTF-8 and handed to SQLite as they are. */
 
 import type { FileErrorCode } from "../errors.ts";
-import type { FileType } from "../request/places.ts";
+import type { FileType } from "../request/kinds.ts";
 import type { Unit } from "../text/document.ts";
 import type { Block } from "./content.ts";
 

@@ -1,5 +1,5 @@
 /** What every extractor returns, whatever the format: text, where its lines come from, and where it prefers to be cut. */
-import type { LocationKind } from "../request/places.ts";
+import type { LocationKind } from "../request/kinds.ts";
 
 export type { LocationKind };
 

@@ -1,6 +1,6 @@
 /** The filters of the query language: `path:`, `ext:`, `lang:`, `type:`, `symbol:`, `after:`, `before:`. */
 import { QsearchError } from "../errors.ts";
-import { FILE_TYPES, type FileType } from "../request/places.ts";
+import { FILE_TYPES, type FileType } from "../request/kinds.ts";
 import { foldAll } from "./fold.ts";
 import { parseTime, type TimeContext } from "./times.ts";
 

@@ -1,0 +1,16 @@
+/** Enumerations that several requests, results and records share, without zod: workers and the store know them too. */
+
+export const FILE_TYPES = ["source", "test", "doc", "config", "data", "document"] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+
+export const LOCATION_KINDS = [
+  "line",
+  "row",
+  "page_text_line",
+  "sheet_row",
+  "slide_text_line",
+  "extracted_line",
+  "cell_line",
+  "part_line",
+] as const;
+export type LocationKind = (typeof LOCATION_KINDS)[number];
