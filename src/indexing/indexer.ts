@@ -19,7 +19,7 @@ import { knownFiles } from "./known.ts";
 import type { BatchReport, IngestRoot } from "./messages.ts";
 import { RESULT } from "./messages.ts";
 import { Pace } from "./pace.ts";
-import { Pipeline, type PipelineItem } from "./pipeline.ts";
+import type { PipelineItem } from "./pipeline.ts";
 import { type Plan, type PlannedRoot, planRun, type Target } from "./plan.ts";
 import { withSavedRoots } from "./saved-roots.ts";
 import { compareListing, emptyScan, findMoves, type Listing, listTargets, type Move, type Scan } from "./scan.ts";
@@ -174,9 +174,12 @@ class Run {
   ): Promise<void> {
     const { settings, signal } = this.context;
     const roots = [...new Map(plan.targets.map(({ root }) => [root.path, root])).values()];
+    // Loaded here: a run that finds nothing to do starts sooner without.
+    const inline = this.context.inline ?? hasAddedExtractors();
+    const { Pipeline } = await import("./pipeline.ts");
     const pipeline = new Pipeline({
       dataDir: settings.dataDir,
-      inline: this.context.inline ?? hasAddedExtractors(),
+      inline: inline ? (await import("./inline.ts")).inlineExecutors : null,
       jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
       signal,
       onReport: (report, items) => this.#onReport(report, items),

@@ -3,8 +3,30 @@
  * readers of their own, which no worker has.
  */
 import type { Executor } from "../pool/executor.ts";
+import { IngestDesk } from "./ingest-desk.ts";
+import type { IngestRequest, IngestResponse, StoreRequest, StoreResponse } from "./messages.ts";
+import { StoreDesk } from "./store-desk.ts";
 
-export function inlineExecutor<Request, Response>(
+export interface InlineExecutors {
+  writer(): Executor<StoreRequest, StoreResponse>;
+  ingest(): Executor<IngestRequest, IngestResponse>;
+}
+
+export const inlineExecutors: InlineExecutors = {
+  writer() {
+    const desk = new StoreDesk();
+    return inlineExecutor(
+      (request) => desk.answer(request),
+      () => desk.close(),
+    );
+  },
+  ingest() {
+    const desk = new IngestDesk();
+    return inlineExecutor((request) => desk.answer(request));
+  },
+};
+
+function inlineExecutor<Request, Response>(
   handler: (request: Request) => Response | Promise<Response>,
   onClose: () => void = () => undefined,
 ): Executor<Request, Response> {

@@ -10,8 +10,7 @@ import { createWorkerPool } from "../pool/worker-pool.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { OutcomePacker } from "../store/wire.ts";
 import type { IngestItem } from "./ingest.ts";
-import { IngestDesk } from "./ingest-desk.ts";
-import { inlineExecutor } from "./inline.ts";
+import type { InlineExecutors } from "./inline.ts";
 import {
   type BatchReport,
   type IngestRequest,
@@ -26,7 +25,6 @@ import {
 } from "./messages.ts";
 import { throwIfCancelled } from "./pace.ts";
 import { nameFacts } from "./recipe.ts";
-import { StoreDesk } from "./store-desk.ts";
 
 /** Packed outcomes that may wait for the writer, bytes. */
 const QUEUE_BYTES = 16 * 1024 * 1024;
@@ -50,7 +48,7 @@ export interface PipelineOptions {
   /** Threads to use besides main. */
   readonly jobs: number;
   /** Everything in this thread; isolated formats have their child processes all the same. */
-  readonly inline: boolean;
+  readonly inline: InlineExecutors | null;
   readonly signal?: AbortSignal | undefined;
   /** Called when files are through. */
   readonly onReport: (report: BatchReport, items: readonly PipelineItem[]) => void;
@@ -74,9 +72,8 @@ export class Pipeline {
   #wake: (() => void)[] = [];
 
   constructor(private readonly options: PipelineOptions) {
-    this.#writer = options.inline
-      ? inlineWriter()
-      : createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
+    this.#writer =
+      options.inline?.writer() ?? createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
   }
 
   /** One order to the writer, after all that was queued before. */
@@ -144,7 +141,7 @@ export class Pipeline {
     const queue = new ItemQueue(items);
     let done = 0;
     while (queue.left > 0) {
-      if (this.options.jobs > 1 && !this.options.inline && done > 0) {
+      if (this.options.jobs > 1 && this.options.inline === null && done > 0) {
         const expected = ((performance.now() - started) / done) * queue.left;
         if (expected > WORTH_SHARING_MS) return queue.rest();
       }
@@ -315,10 +312,7 @@ export class Pipeline {
   }
 
   #ingestPool(): Executor<IngestRequest, IngestResponse> {
-    if (this.options.inline) {
-      const desk = new IngestDesk();
-      return inlineExecutor((request) => desk.answer(request));
-    }
+    if (this.options.inline !== null) return this.options.inline.ingest();
     return createWorkerPool({ name: "ingest", size: this.#lanes(), limits: { timeMs: TASK_MS } });
   }
 
@@ -330,14 +324,6 @@ export class Pipeline {
   #signal(): { signal?: AbortSignal } {
     return this.options.signal ? { signal: this.options.signal } : {};
   }
-}
-
-function inlineWriter(): Executor<StoreRequest, StoreResponse> {
-  const desk = new StoreDesk();
-  return inlineExecutor(
-    (request) => desk.answer(request),
-    () => desk.close(),
-  );
 }
 
 /** Items in order; what a batch did not get to comes next. */
