@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { enclosingBlock, outlineOf } from "../../src/code/outline.ts";
+import { processorMs } from "../processor-time.ts";
 
 /** [first, last, type, name] of each block. */
 function blocks(text: string, language: string) {
@@ -299,9 +300,9 @@ test("hostile lines cost no time", () => {
     "/".repeat(100_000),
   ]) {
     for (const language of ["typescript", "c", "python", "java"]) {
-      const started = performance.now();
+      const started = processorMs();
       outlineOf(`${line}\n`.repeat(3), language);
-      expect(performance.now() - started).toBeLessThan(3000);
+      expect(processorMs() - started).toBeLessThan(3000);
     }
   }
 }, 60_000);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { IgnoreRules, type Verdict } from "../../src/corpus/ignore-rules.ts";
+import { processorMs } from "../processor-time.ts";
 
 function judge(lines: string | readonly string[], path: string, isFolder = false) {
   const rules = IgnoreRules.fromPatterns(typeof lines === "string" ? [lines] : lines);
@@ -104,8 +105,8 @@ test("a hostile pattern costs no more than a look", () => {
     `${"[a-b]*".repeat(60)}c*`,
     `${"?*".repeat(100)}b?`,
   ];
-  const started = performance.now();
+  const started = processorMs();
   for (const pattern of patterns) expect(judge(pattern, path)).toBe("undecided");
   // A backtracking expression needs longer than the universe; a loaded machine needs some milliseconds.
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(processorMs() - started).toBeLessThan(2000);
 });

@@ -3,6 +3,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { findSeparator, recordLines } from "../../src/extract/csv.ts";
 import { lineStarts } from "../../src/text/lines.ts";
+import { processorMs } from "../processor-time.ts";
 import { numbered, read } from "./read.ts";
 
 describe("CSV records", () => {
@@ -57,9 +58,9 @@ describe("CSV records", () => {
 
   test("many quotes that open and never close take linear time", () => {
     const text = 'a,"b""'.repeat(300_000);
-    const started = performance.now();
+    const started = processorMs();
     recordLines(text, ",");
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(processorMs() - started).toBeLessThan(2000);
   });
 
   test("agrees with csv-parse on well-formed files", () => {

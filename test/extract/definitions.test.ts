@@ -1,5 +1,6 @@
 /** Each language: a small file, and the definitions a reader would name, with the line its section starts on. */
 import { describe, expect, test } from "bun:test";
+import { processorMs } from "../processor-time.ts";
 import { borderLines, outline, read } from "./read.ts";
 
 interface Sample {
@@ -156,7 +157,7 @@ describe("definitions", () => {
   });
 
   test("no line makes the search for them slow", async () => {
-    const started = performance.now();
+    const started = processorMs();
     const runs = ["a", "a ", "a(", "public ", "a.", "(", "<", "const x = (", "async ", "a, ", '"', "{", "*", "export "];
     const starts = [
       "class",
@@ -177,6 +178,6 @@ describe("definitions", () => {
     for (const file of ["a.ts", "a.py", "a.c", "A.java", "a.rs", "a.sql", "a.go"]) {
       for (const line of lines) await read(file, `${line}\n    ${line}{\n`.repeat(3));
     }
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(processorMs() - started).toBeLessThan(3000);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { FileError } from "../../src/errors.ts";
 import { lineStarts } from "../../src/text/lines.ts";
+import { processorMs } from "../processor-time.ts";
 import { borderLines, numbered, outline, read } from "./read.ts";
 
 const lines = async (source: string) => numbered(await read("page.html", source));
@@ -82,9 +83,9 @@ describe("HTML text", () => {
 
   test("deep nesting and unclosed tags cost nothing", async () => {
     const deep = `${"<div><b>".repeat(100_000)}deep`;
-    const started = performance.now();
+    const started = processorMs();
     expect(await lines(deep)).toEqual(["1: deep"]);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(processorMs() - started).toBeLessThan(2000);
   });
 
   test("an empty page has no text", async () => {

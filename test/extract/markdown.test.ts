@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { processorMs } from "../processor-time.ts";
 import { borderLines, numbered, outline, read } from "./read.ts";
 
 const headings = async (source: string) => outline(await read("note.md", source));
@@ -72,10 +73,10 @@ describe("Markdown", () => {
   });
 
   test("long runs of signs take linear time", async () => {
-    const started = performance.now();
+    const started = processorMs();
     for (const sign of ["#", "`", "=", "-", "_", "*", "[", "![", " ", "# [", "a\n"]) {
       await read("note.md", `# ${sign.repeat(200_000)}\n${sign.repeat(200_000)}\n---\n`);
     }
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(processorMs() - started).toBeLessThan(4000);
   });
 });

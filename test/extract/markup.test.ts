@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { processorMs } from "../processor-time.ts";
 import { borderLines, outline, read } from "./read.ts";
 
 describe("reStructuredText", () => {
@@ -46,12 +47,12 @@ describe("texts with one-line headings", () => {
   });
 
   test("no line makes the search for headings slow", async () => {
-    const started = performance.now();
+    const started = processorMs();
     for (const file of ["a.rst", "a.adoc", "a.org", "a.tex", "a.wiki", "a.typ"]) {
       for (const run of ["=", "= ", "==x", "*", "\\section{", "\\section*[", "-", "a", " ", "}"]) {
         await read(file, `${`= ${run.repeat(20_000)}\n`}${`\\section{${run.repeat(20_000)}\n`}`.repeat(5));
       }
     }
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(processorMs() - started).toBeLessThan(3000);
   });
 });

