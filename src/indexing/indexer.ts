@@ -182,6 +182,7 @@ class Run {
       inline: inline ? (await import("./inline.ts")).inlineExecutors : null,
       jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
       signal,
+      pace: this.#pace,
       onReport: (report, items) => this.#onReport(report, items),
     });
     try {
@@ -236,13 +237,13 @@ class Run {
   #items(scan: Scan, ids: ReadonlyMap<string, number>, nextFile: number): PipelineItem[] {
     const roots = new Map<string, IngestRoot>();
     let next = nextFile;
-    const items = scan.work.map(({ root, rel, known }): PipelineItem => {
+    const items = scan.work.map(({ root, rel, known, isolated }): PipelineItem => {
       let ingest = roots.get(root.path);
       if (!ingest) {
         ingest = ingestRoot(root, ids.get(root.path) ?? 0);
         roots.set(root.path, ingest);
       }
-      return { fileId: known ?? next++, rel, root: ingest, known: known !== null };
+      return { fileId: known ?? next++, rel, root: ingest, known: known !== null, isolated };
     });
     this.#total = items.length;
     return items;
@@ -298,7 +299,7 @@ class Run {
           chunks: counters.chunks,
           bytes: bytes + scan.bytes,
           seconds: Math.round(performance.now() - this.#started) / 1000,
-          error_files: store.read(() => problemsOf(store, ERROR_FILES_SHOWN, undefined, roots)),
+          error_files: errors === 0 ? [] : store.read(() => problemsOf(store, ERROR_FILES_SHOWN, undefined, roots)),
         },
         warnings: this.#warnings,
       };

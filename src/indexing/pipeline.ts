@@ -23,7 +23,7 @@ import {
   type StoreRequest,
   type StoreResponse,
 } from "./messages.ts";
-import { throwIfCancelled } from "./pace.ts";
+import { type Pace, throwIfCancelled } from "./pace.ts";
 import { nameFacts } from "./recipe.ts";
 
 /** Packed outcomes that may wait for the writer, bytes. */
@@ -50,6 +50,7 @@ export interface PipelineOptions {
   /** Everything in this thread; isolated formats have their child processes all the same. */
   readonly inline: InlineExecutors | null;
   readonly signal?: AbortSignal | undefined;
+  readonly pace: Pace;
   /** Called when files are through. */
   readonly onReport: (report: BatchReport, items: readonly PipelineItem[]) => void;
 }
@@ -57,6 +58,7 @@ export interface PipelineOptions {
 /** A file to ingest. */
 export interface PipelineItem extends IngestItem {
   readonly root: IngestRoot;
+  readonly isolated: boolean;
 }
 
 export class Pipeline {
@@ -87,6 +89,7 @@ export class Pipeline {
     const packer = new OutcomePacker();
     for (const outcome of outcomes) {
       packer.add(outcome);
+      if (this.options.pace.due) await this.options.pace.rest();
       if (packer.bytes < WRITE_BYTES) continue;
       await this.#room();
       this.#queue(packer.take());
@@ -98,7 +101,7 @@ export class Pipeline {
   async ingest(items: readonly PipelineItem[]): Promise<void> {
     const isolated: PipelineItem[] = [];
     const text: PipelineItem[] = [];
-    for (const item of items) (nameFacts(item.rel).extractor.isolated === true ? isolated : text).push(item);
+    for (const item of items) (item.isolated ? isolated : text).push(item);
     // The slow formats first: their children work while this goes on.
     const documents = this.#ingestIsolated(isolated);
     const texts = this.#ingestText(text);

@@ -2,7 +2,7 @@
  * How a file's rows are made, as a string. A file whose bytes and recipe are as before needs nothing; a new extractor
  * version, chunk size or encoding changes the recipe of exactly the files it concerns.
  */
-import { categorise } from "../corpus/categories.ts";
+import { categorise, extensionOf } from "../corpus/categories.ts";
 import type { Extractor } from "../extract/extractor.ts";
 import { extractorFor, extractorKey } from "../extract/registry.ts";
 import type { Category } from "../store/records.ts";
@@ -27,6 +27,12 @@ export function nameFacts(rel: string): NameFacts {
   const { ext, category, language } = categorise(rel);
   const name = rel.slice(rel.lastIndexOf("/") + 1);
   return { ext, category, language, extractor: extractorFor(name, ext) };
+}
+
+/** Whether a file's reader runs in a child process. Cheaper than all that the name says. */
+export function isIsolated(rel: string): boolean {
+  const name = rel.slice(rel.lastIndexOf("/") + 1);
+  return extractorFor(name, extensionOf(name)).isolated === true;
 }
 
 export interface Recipe {

@@ -10,7 +10,7 @@ import { type KnownFile, knownFiles, recipeIds } from "./known.ts";
 import type { FolderError } from "./messages.ts";
 import type { Pace } from "./pace.ts";
 import type { PlannedRoot, Target } from "./plan.ts";
-import { nameFacts, Recipes } from "./recipe.ts";
+import { isIsolated, nameFacts, Recipes } from "./recipe.ts";
 
 /** What a walk listed. */
 export interface Listing {
@@ -55,6 +55,7 @@ export interface Work {
   readonly rel: string;
   /** The store's id where the file is known. */
   readonly known: number | null;
+  readonly isolated: boolean;
 }
 
 export interface Scan {
@@ -105,18 +106,20 @@ export async function compareListing(
       const file = known.get(rel);
       scan.files += 1;
       if (file === undefined || comparer === null) {
-        scan.work.push({ root, rel, known: null });
+        scan.work.push({ root, rel, known: null, isolated: isIsolated(rel) });
+        if (pace.due) await pace.rest();
         continue;
       }
       known.delete(rel);
       if (options.force || !current(rel, file)) {
-        scan.work.push({ root, rel, known: file.id });
+        scan.work.push({ root, rel, known: file.id, isolated: isIsolated(rel) });
+        if (pace.due) await pace.rest();
         continue;
       }
       const compared = comparer.compare(rel, file);
       const verdict = compared instanceof Promise ? await compared : compared;
       if (verdict.kind === "changed") {
-        scan.work.push({ root, rel, known: file.id });
+        scan.work.push({ root, rel, known: file.id, isolated: isIsolated(rel) });
       } else {
         scan.unchanged += 1;
         scan.bytes += verdict.bytes;
@@ -172,6 +175,7 @@ export async function findMoves(scan: Scan, store: Store, pace: Pace): Promise<M
     const same = byHash.get(key);
     if (same) same.push(file);
     else byHash.set(key, [file]);
+    if (pace.due) await pace.rest();
   }
   if (sizes.size === 0) return [];
   const moves: Move[] = [];

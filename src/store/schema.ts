@@ -69,6 +69,7 @@ CREATE TABLE files (
   message TEXT
 ) STRICT;
 CREATE UNIQUE INDEX files_place ON files (root, rel);
+CREATE INDEX files_failed ON files (root) WHERE error IS NOT NULL;
 
 -- Folders that could not be read in the last walk of their root.
 CREATE TABLE folder_errors (root INTEGER NOT NULL, rel BLOB NOT NULL, message TEXT NOT NULL) STRICT;
