@@ -10,7 +10,7 @@ setDefaultTimeout(120_000);
 const root = resolve(import.meta.dir, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => (match[1] ?? "").trim().split("\n"));
-const examples = blocks.flat().filter((line) => line.startsWith("qsearch "));
+const examples = blocks.flat().filter((line) => /\bqsearch /.test(line));
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
 
 describe("README", () => {
@@ -25,7 +25,7 @@ describe("README", () => {
     expect(links.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  test("the demonstration works: it indexes, finds three times and reads", async () => {
+  test("the demonstration works: it indexes, finds three times, reads, and searches without the index", async () => {
     expect(scripts.demo).toBe("bun tools/demo.ts");
     const env = { ...process.env, QSEARCH_BUILT: await builtBinary() };
     const { exitCode, stdout } = Bun.spawnSync([process.execPath, "tools/demo.ts"], {
@@ -35,7 +35,9 @@ describe("README", () => {
     });
     expect(exitCode).toBe(0);
     const commands = [...(stdout.toString().match(/^\$ qsearch \w+/gm) ?? [])];
-    expect(commands).toEqual(["index", "search", "search", "search", "read"].map((name) => `$ qsearch ${name}`));
+    expect(commands).toEqual(
+      ["index", "search", "search", "search", "read", "context"].map((name) => `$ qsearch ${name}`),
+    );
     expect(stdout.toString()).toContain("src/pool/executor.ts");
   });
 
@@ -63,6 +65,7 @@ describe("README", () => {
       expect(run.stderr.toString()).toBe("");
       expect(run.exitCode).toBe(0);
       expect(run.stdout.toString().trim()).not.toBe("");
+      if (/search parse|context|focus/.test(line)) expect(run.stdout.toString()).toContain("parseHeader");
     });
   });
 });

@@ -1,4 +1,4 @@
-/** The main job on files that this repository holds: build, index, three searches of different kinds, one read. */
+/** The main job on files that this repository holds: build, index, three searches of different kinds, a read, a live search. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -25,6 +25,21 @@ try {
 
   explain("Read one of the files, a few lines of it.");
   qsearch("read", "docs/design.md", "--lines", "1-12");
+
+  explain("Search the source as it is now, without the index.");
+  qsearch(
+    "context",
+    "orphan",
+    "SIGKILL",
+    "--subpath",
+    "src",
+    "--max-snippets",
+    "1",
+    "--lines-before",
+    "3",
+    "--lines-after",
+    "8",
+  );
 
   process.stdout.write(`\nThat was ${binary}. Try it on your own files: ./dist/qsearch index ~/Documents\n`);
 } finally {
