@@ -17,6 +17,24 @@ export const TOOL_ENTRIES: readonly ToolEntry[] = [
     writes: false,
     load: async () => (await import("./tools/context.ts")).focusTool,
   },
+  {
+    name: "search_files",
+    group: "files",
+    writes: false,
+    load: async () => (await import("./tools/files.ts")).searchFilesTool,
+  },
+  {
+    name: "read_file",
+    group: "files",
+    writes: false,
+    load: async () => (await import("./tools/files.ts")).readFileTool,
+  },
+  {
+    name: "reindex",
+    group: "files",
+    writes: true,
+    load: async () => (await import("./tools/files.ts")).reindexTool,
+  },
 ];
 
 export interface ToolChoice {

@@ -15,7 +15,7 @@ export interface Selection {
 
 export interface Bounds {
   readonly lines: number;
-  /** UTF-16 units of text plus `LINE_COST` a line, so that many short lines count as what they cost to say. */
+  /** UTF-16 units of the structured answer: text as JSON says it, and what stands around each line and section. */
   readonly chars: number;
 }
 
@@ -24,6 +24,8 @@ export const READ_BOUNDS: Bounds = { lines: 2000, chars: 80_000 };
 
 /** What `{"line":1234,"text":""},` adds around a line in the structured answer. */
 const LINE_COST = 24;
+/** What `{"page":12,"sheet":null,"part":null,"note":null,"lines":[]},` adds around a section: blank pages are not free. */
+const SECTION_COST = 64;
 
 type Section = ReadResult["sections"][number];
 type Next = NonNullable<ReadResult["next"]>;
@@ -83,27 +85,26 @@ class SectionReader {
   read(stretch: Stretch, first: number, last: number): number | null {
     const section = emptySection(stretch.unit);
     const selected = this.#span(stretch, first, last);
-    if (selected === null) {
-      if (stretch.unit !== null && first === 1) this.sections.push(section);
-      return null;
-    }
+    if (selected === null && (stretch.unit === null || first !== 1)) return null;
     this.sections.push(section);
+    this.#chars -= SECTION_COST + jsonLength(stretch.unit?.label ?? "");
+    if (selected === null) return this.#chars < 0 && this.sections.length > 1 ? 1 : null;
     const unitStart = stretch.unit === null ? 0 : Math.max(0, indexAt(this.#starts, stretch.start));
     const to = indexAt(this.#starts, selected.end - 1);
     for (let index = indexAt(this.#starts, selected.start); index <= to; index++) {
       const line = sourceLine(this.layout.lines, index, unitStart);
       const text = this.#line(index);
-      const cost = text.length + LINE_COST;
+      const shown = startWithin(text, Math.max(0, this.#chars - LINE_COST));
       const alone = section.lines.length === 0 && this.sections.length === 1;
-      if (this.#lines <= 0 || (cost > this.#chars && !alone)) {
+      const fits = shown.length === text.length && this.#chars >= LINE_COST;
+      if (this.#lines <= 0 || !(fits || alone)) {
         const stuck = section.lines[0]?.line === line;
         return stuck ? line + 1 : line;
       }
-      const room = Math.max(0, this.#chars - LINE_COST);
-      section.lines.push({ line, text: text.length > room ? cutAt(text, room) : text });
+      section.lines.push({ line, text: shown });
       this.#lines--;
-      this.#chars -= cost;
-      if (text.length > room) return line + 1;
+      this.#chars -= jsonLength(shown) + LINE_COST;
+      if (shown.length < text.length) return line + 1;
     }
     return null;
   }
@@ -198,6 +199,20 @@ function unitNext(unit: Unit | null): Next | null {
 
 function isOneOf(kinds: readonly UnitKind[], unit: Unit | null): boolean {
   return unit !== null && kinds.includes(unit.kind);
+}
+
+/** As much of the beginning of `text` as takes `room` units or fewer as JSON, never half of a surrogate pair. */
+function startWithin(text: string, room: number): string {
+  let start = text.length > room ? cutAt(text, room) : text;
+  for (let cost = jsonLength(start); cost > room; cost = jsonLength(start)) {
+    start = cutAt(start, Math.min(start.length - 1, Math.floor((start.length * room) / cost)));
+  }
+  return start;
+}
+
+/** UTF-16 units of `text` in JSON, without its quotes. */
+function jsonLength(text: string): number {
+  return JSON.stringify(text).length - 2;
 }
 
 /** The first `length` units of `text`, never half of a surrogate pair. */

@@ -4,27 +4,22 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { utimesSync } from "node:fs";
-import { Ajv } from "ajv";
-import type { ListedTool } from "../../src/mcp/tool-list.ts";
 import type { ContextResult } from "../../src/request/context.ts";
 import type { FocusResult } from "../../src/request/focus.ts";
 import { type World, world } from "../world.ts";
+import { Checked } from "./checked.ts";
 import { REPOSITORY } from "./repository.ts";
-import { type ToolResult, textOf, Wire } from "./wire.ts";
-
-/** Characters of 25,000 tokens. */
-const MOST = 95_000;
+import { Wire } from "./wire.ts";
 
 let repo: World;
 let wire: Wire;
-let tools: readonly ListedTool[];
-const ajv = new Ajv({ strict: false });
+let checked: Checked;
 
 beforeAll(async () => {
   repo = world(REPOSITORY);
   wire = new Wire(repo);
   await wire.open();
-  tools = (await wire.request("tools/list")).result?.tools as readonly ListedTool[];
+  checked = new Checked(wire);
 });
 
 afterAll(async () => {
@@ -32,31 +27,8 @@ afterAll(async () => {
   expect(wire.noise).toEqual([]);
 });
 
-/** The structure of a good answer, after everything that holds for all of them was checked. */
-async function good<Result>(
-  name: string,
-  args: Record<string, unknown>,
-): Promise<Result & { links: ToolResult["content"] }> {
-  const result = await wire.call(name, args);
-  if (result.isError) throw new Error(textOf(result));
-  const [text, ...links] = result.content;
-  expect(JSON.parse(text?.text ?? "")).toEqual(result.structuredContent);
-  const schema = tools.find((tool) => tool.name === name)?.outputSchema;
-  const validate = ajv.compile(schema ?? false);
-  expect([validate(result.structuredContent), validate.errors]).toEqual([true, null]);
-  expect(validate(JSON.parse(textOf(result)))).toBe(true);
-  const inText = result.content.reduce((sum, block) => sum + (block.text ?? JSON.stringify(block)).length, 0);
-  expect(inText).toBeLessThanOrEqual(MOST);
-  expect(JSON.stringify(result.structuredContent).length).toBeLessThanOrEqual(MOST);
-  return { ...(result.structuredContent as Result), links };
-}
-
-/** The text of an error. */
-async function bad(name: string, args: unknown): Promise<string> {
-  const result = await wire.call(name, args);
-  expect([result.isError, result.structuredContent, result.content.length]).toEqual([true, undefined, 1]);
-  return textOf(result);
-}
+const good = <Result>(name: string, args: Record<string, unknown>) => checked.good<Result>(name, args);
+const bad = (name: string, args: unknown) => checked.bad(name, args);
 
 describe("search_repo_context", () => {
   const search = (args: Record<string, unknown>) => good<ContextResult>("search_repo_context", args);

@@ -1,0 +1,60 @@
+/** Searches of the store in one worker that stays: it has the only connection, and this thread answers meanwhile (DESIGN 9). */
+import { statSync } from "node:fs";
+import { QsearchError } from "../errors.ts";
+import { type Executor, TaskFailedError } from "../pool/executor.ts";
+import { createWorkerPool } from "../pool/worker-pool.ts";
+import type { SearchRequest } from "../request/search.ts";
+import type { SearchAnswer } from "../search/files.ts";
+import type { SearchTask } from "../search/search-desk.ts";
+import type { Audience } from "../search/visible.ts";
+import type { Settings } from "../settings.ts";
+import { openStore, storePath } from "../store/store.ts";
+
+/** A search is never ended for its time alone; its caller may. */
+const SEARCH_MS = 24 * 3600 * 1000;
+/** A cancelled search may be in the middle of a statement, which nothing but the end of its worker stops. */
+const GRACE_MS = 100;
+
+type Worker = Executor<SearchTask, SearchAnswer>;
+
+export class StoreSearches {
+  /** The worker and the database file that it has open. */
+  #open: { readonly worker: Worker; readonly file: string } | null = null;
+
+  /** Throws what `searchFiles` throws, `no_store` and `cancelled`. */
+  async search(
+    request: SearchRequest,
+    settings: Settings,
+    audience: Audience,
+    signal: AbortSignal,
+  ): Promise<SearchAnswer> {
+    const task: SearchTask = { dataDir: settings.dataDir, request, settings, audience, now: Date.now() };
+    try {
+      return await this.#worker(settings.dataDir).run(task, { signal });
+    } catch (error) {
+      if (!(error instanceof TaskFailedError)) throw error;
+      if (error.failure === "cancelled") throw new QsearchError("cancelled", "the search was cancelled");
+      throw new QsearchError("internal", `the search worker failed: ${error.message}`, "Try again.", { cause: error });
+    }
+  }
+
+  /** A database that was removed or restored is another file: its worker is another, too. */
+  #worker(dataDir: string): Worker {
+    const file = identityOf(dataDir);
+    if (this.#open?.file === file) return this.#open.worker;
+    void this.#open?.worker.close();
+    const limits = { timeMs: SEARCH_MS };
+    const worker: Worker = createWorkerPool({ name: "search", size: 1, limits, graceMs: GRACE_MS });
+    this.#open = { worker, file };
+    return worker;
+  }
+}
+
+/** Throws `no_store`, with what there is to say about it, where none is. */
+function identityOf(dataDir: string): string {
+  const path = storePath(dataDir);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat !== undefined) return `${path} ${stat.dev} ${stat.ino}`;
+  openStore(dataDir, "read").close();
+  return path;
+}
