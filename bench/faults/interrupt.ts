@@ -37,7 +37,7 @@ interface Moment {
 const all: Moment[] = [];
 for (let i = 0; i < Number(moments); i++) {
   const data = join(w.base, `data${i}`);
-  const kind = (["index", "search", "clear", "index again"] as const)[i % 4] ?? "index";
+  const kind = (["index", "search", "clear", "index again", "search"] as const)[i % 5] ?? "index";
   if (kind !== "index") cpSync(whole, data, { recursive: true });
   if (kind === "index again")
     for (let j = i % 3; j < FILES; j += 3) w.write({ [`d${j % 60}/f${j}.md`]: `# File ${j}\n${i}\n` });

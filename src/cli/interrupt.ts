@@ -15,8 +15,8 @@ export interface Interrupts {
   /** 130 or 143 once a signal came, null before. */
   status(): number | null;
   /**
-   * Runs work that blocks this thread for longer than a person waits. Meanwhile the signals are the system's, which ends
-   * the process at once; shells report that as 130, too.
+   * Runs work that blocks this thread for longer than a person waits, or awaits some that does. Meanwhile the signals are
+   * the system's, which ends the process at once; shells report that as 130, too.
    */
   blocking<T>(body: () => T): T;
   /** Gives the signals back to the system. */
@@ -56,11 +56,16 @@ export function listenForInterrupts(onEnd: () => void): Interrupts {
     status: () => status,
     blocking(body) {
       stop();
+      let result: ReturnType<typeof body>;
       try {
-        return body();
-      } finally {
+        result = body();
+      } catch (error) {
         listen();
+        throw error;
       }
+      if (result instanceof Promise) return result.finally(listen) as typeof result;
+      listen();
+      return result;
     },
     stop,
   };

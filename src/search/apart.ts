@@ -21,6 +21,8 @@ export interface ApartOptions {
   readonly signal?: AbortSignal | undefined;
   /** Largest database that is searched on this thread, bytes. */
   readonly inlineBytes?: number;
+  /** Runs a search on this thread, which answers nothing else meanwhile. */
+  readonly blocking?: (<T>(body: () => T) => T) | undefined;
 }
 
 /** Searches the store of `dataDir`: a small one here, a large one in a worker. Throws what `searchFiles` throws, and `no_store`. */
@@ -28,18 +30,18 @@ export async function searchStore(
   dataDir: string,
   request: SearchRequest,
   settings: SearchSettings,
-  { audience = "user", now = Date.now(), signal, inlineBytes = INLINE_BYTES }: ApartOptions = {},
+  { audience = "user", now = Date.now(), signal, inlineBytes = INLINE_BYTES, blocking }: ApartOptions = {},
 ): Promise<SearchAnswer> {
   const task: SearchTask = { dataDir, request, settings, audience, now };
   const size = storeExists(dataDir) ? statSync(storePath(dataDir)).size : 0;
-  return size > inlineBytes ? await searchInWorker(task, signal) : await searchHere(task);
+  return size > inlineBytes ? await searchInWorker(task, signal) : await searchHere(task, blocking);
 }
 
-async function searchHere(task: SearchTask): Promise<SearchAnswer> {
+async function searchHere(task: SearchTask, blocking: ApartOptions["blocking"]): Promise<SearchAnswer> {
   const { SearchDesk } = await import("./search-desk.ts");
   const desk = new SearchDesk();
   try {
-    return desk.answer(task);
+    return blocking === undefined ? desk.answer(task) : blocking(() => desk.answer(task));
   } finally {
     desk.close();
   }

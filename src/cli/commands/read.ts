@@ -24,10 +24,12 @@ export const readCommand = defineCommand({
   schema,
   positionals: [{ field: "path", label: "PATH", arity: "one" }],
   options: { lines: { placeholder: "A-B" }, sheet: { placeholder: "NAME" }, part: { placeholder: "NAME" } },
-  async run({ lines, ...request }, { settings, cwd, signal }) {
+  async run({ lines, ...request }, { settings, cwd, signal, blocking }) {
     const { readDocument } = await import("../../search/read.ts");
     const { renderReadResult } = await import("../render/read.ts");
-    const { result, warnings } = await readDocument({ ...request, ...lineRange(lines) }, settings(), { signal });
+    const wanted = { ...request, ...lineRange(lines) };
+    // A text of 20 MB is parsed on this thread.
+    const { result, warnings } = await blocking(() => readDocument(wanted, settings(), { signal }));
     return { data: result, warnings, text: (style) => renderReadResult(result, style, cwd) };
   },
 });

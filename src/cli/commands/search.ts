@@ -27,7 +27,7 @@ export const searchCommand = defineCommand({
   positionals: [{ field: "query", label: "QUERY", arity: "words" }],
   options: { ext: { placeholder: "EXT" }, path_prefix: { placeholder: "PATH" } },
   takesQuery: true,
-  async run({ format, ...request }, { settings, globals, signal, cwd }) {
+  async run({ format, ...request }, { settings, globals, signal, blocking, cwd }) {
     if (globals.json && format !== undefined && format !== "json") {
       throw new QsearchError("usage", `--json and --format ${format} contradict each other`, "Give one of them.");
     }
@@ -36,7 +36,7 @@ export const searchCommand = defineCommand({
       import("../../search/apart.ts"),
       import("../render/search.ts"),
     ]);
-    const { hits, warnings, excerpts } = await searchStore(inForce.dataDir, request, inForce, { signal });
+    const { hits, warnings, excerpts } = await searchStore(inForce.dataDir, request, inForce, { signal, blocking });
     return {
       data: hits,
       warnings,

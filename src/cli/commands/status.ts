@@ -6,13 +6,13 @@ export const statusCommand = defineCommand({
   name: "status",
   summary: "Show what is indexed, and which files could not be",
   schema: z.strictObject({}),
-  async run(_request, { settings }) {
+  async run(_request, { settings, blocking }) {
     const { statusOf } = await import("../../search/status.ts");
     const { openStore } = await import("../../store/store.ts");
     const { renderStatus } = await import("../render/status.ts");
     const store = openStore(settings().dataDir, "read");
     try {
-      const { result, warnings } = statusOf(store);
+      const { result, warnings } = blocking(() => statusOf(store));
       return { data: result, warnings, text: (style) => renderStatus(result, style) };
     } finally {
       store.close();
