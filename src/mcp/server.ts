@@ -4,10 +4,10 @@ import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/proto
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CallToolRequestSchema,
-  type ClientCapabilities,
   ErrorCode,
   isInitializeRequest,
   LATEST_PROTOCOL_VERSION,
+  ListRootsResultSchema,
   ListToolsRequestSchema,
   McpError,
   RootsListChangedNotificationSchema,
@@ -19,7 +19,7 @@ import type { JsonSchemaValidatorResult } from "@modelcontextprotocol/sdk/valida
 import { createLogger } from "../log.ts";
 import { didYouMean } from "../settings.ts";
 import { VERSION } from "../version.ts";
-import { progressNotes } from "./progress.ts";
+import { type ProgressNote, progressNotes } from "./progress.ts";
 import type { CallResult } from "./reply.ts";
 import { ClientRoots, resolveDirectory } from "./roots.ts";
 import type { Host, ToolCall } from "./tool.ts";
@@ -111,36 +111,33 @@ class ClientServer {
     return await callTool(entry, args, { turns, links, call: this.#toolCall(extra) });
   }
 
-  #toolCall({ signal, _meta, sendNotification }: Extra): ToolCall {
+  #toolCall({ signal, _meta, sendNotification, sendRequest }: Extra): ToolCall {
     const { host } = this.options;
     const progressToken = _meta?.progressToken;
-    const notify = (note: { progress: number; total?: number; message: string }) => {
+    const notify = (note: ProgressNote) => {
       if (progressToken === undefined) return;
       const params = { progressToken, ...note };
       sendNotification({ method: "notifications/progress", params }).catch((error: unknown) =>
         log.debug(String(error)),
       );
     };
+    // As part of this call: over HTTP a question of its own would need a stream that clients may not have opened.
+    const list = async () => {
+      const options = { signal, timeout: ROOTS_TIMEOUT_MS };
+      const { roots } = await sendRequest({ method: "roots/list" }, ListRootsResultSchema, options);
+      return roots.map(({ uri }) => uri);
+    };
     return {
       host,
       signal,
       progress: progressToken === undefined ? undefined : progressNotes(notify, signal),
-      directory: (given) => resolveDirectory(given, this.#clientRoots(), host, signal),
+      directory: (given) => resolveDirectory(given, { ...host, roots: this.#clientRoots(), list, signal }),
     };
   }
 
   #clientRoots(): ClientRoots {
-    this.#roots ??= this.#makeRoots(this.#server.getClientCapabilities());
+    const has = this.#server.getClientCapabilities()?.roots;
+    this.#roots ??= new ClientRoots(has !== undefined, has?.listChanged === true);
     return this.#roots;
-  }
-
-  #makeRoots(capabilities: ClientCapabilities | undefined): ClientRoots {
-    const has = capabilities?.roots;
-    if (has === undefined) return new ClientRoots(null, false);
-    const list = async (signal: AbortSignal) => {
-      const { roots } = await this.#server.listRoots(undefined, { signal, timeout: ROOTS_TIMEOUT_MS });
-      return roots.map(({ uri }) => uri);
-    };
-    return new ClientRoots(list, has.listChanged === true);
   }
 }

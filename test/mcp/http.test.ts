@@ -5,6 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type World, world } from "../world.ts";
 import { REPOSITORY } from "./repository.ts";
 
@@ -76,6 +77,16 @@ describe.each(["streamable-http", "sse"])("%s", (name) => {
     const focused = await two.callTool({ name: "search_focused_context", arguments: { query_id } });
     expect(JSON.stringify(focused.structuredContent)).toContain("def snow_melt");
     for (const client of clients) await client.close();
+  });
+
+  test("asks the client for its roots within the call", async () => {
+    const client = new Client({ name: "test", version: "1" }, { capabilities: { roots: { listChanged: true } } });
+    client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [{ uri: `file://${repo.path("src")}` }] }));
+    await client.connect(clientTransport());
+    const args = { keywords: ["glacier"], directory: "glacier" };
+    const found = await client.callTool({ name: "search_repo_context", arguments: args });
+    expect(found.structuredContent).toMatchObject({ searched_directory: repo.path("src/glacier") });
+    await client.close();
   });
 
   test.each([

@@ -42,15 +42,22 @@ function fitting({ type, enum: choices }: JsonSchema): fc.Arbitrary<unknown> {
   return fc.constantFrom("src", "**/*.py", "docs/*", "tests", "src/snow.py");
 }
 
+/** What a good call of a tool says at least. */
+function goodArguments(tool: string, dir: string): Record<string, unknown> {
+  if (tool === "search_files") return { query: "snow" };
+  if (tool === "read_file") return { path: `${dir}/src/snow.py` };
+  return tool === "reindex" ? {} : { keywords: ["snow"], directory: dir };
+}
+
 function argumentsOf(dir: string) {
   return fc.constantFrom(...tools).chain((tool) => {
+    const names = Object.keys(tool.inputSchema.properties ?? {});
     const properties = Object.entries(tool.inputSchema.properties ?? {}).filter(([name]) => name !== "directory");
-    const names = [...properties.map(([name]) => name), "directory"];
     const fit = fc.constantFrom(...properties).chain(([name, schema]) => fc.tuple(fc.constant(name), fitting(schema)));
     const odd = fc.tuple(fc.constantFrom(...names), oddValue);
     // Most calls are near enough to good ones to reach the search itself.
     const pairs = fc.array(fc.oneof({ weight: 6, arbitrary: fit }, { weight: 1, arbitrary: odd }), { maxLength: 4 });
-    const near = pairs.map((given) => ({ keywords: ["snow"], directory: dir, ...Object.fromEntries(given) }));
+    const near = pairs.map((given) => ({ ...goodArguments(tool.name, dir), ...Object.fromEntries(given) }));
     const wild = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), oddString), oddValue), { maxLength: 6 });
     const args = fc.oneof(
       { weight: 3, arbitrary: near },
@@ -73,6 +80,7 @@ const oddRequest = fc.record({
 
 test(`${REQUESTS} random requests`, async () => {
   const repo = world(REPOSITORY);
+  expect(repo.run("index", "--root", repo.dir).exitCode).toBe(0);
   const wire = new Wire(repo, [], { env: { QUICK_SEARCH_LOG_LEVEL: "ERROR" } });
   await wire.open();
   const requests = fc.sample(
@@ -82,15 +90,16 @@ test(`${REQUESTS} random requests`, async () => {
       numRuns: REQUESTS,
     },
   );
-  let good = 0;
+  const good = new Map<string, number>();
   let internal = 0;
   for (let first = 0; first < requests.length; first += 50) {
     const answers = await Promise.all(
       requests.slice(first, first + 50).map(({ method, params }) => wire.request(method, params)),
     );
-    for (const { result, error } of answers) {
+    for (const [i, { result, error }] of answers.entries()) {
+      const { name = "" } = (requests[first + i]?.params ?? {}) as { name?: string };
+      if (result?.structuredContent !== undefined) good.set(name, (good.get(name) ?? 0) + 1);
       expect((result === undefined) !== (error === undefined)).toBe(true);
-      if (result?.structuredContent !== undefined) good++;
       const isTool = result !== undefined && Array.isArray(result.content);
       if (isTool && result.isError) {
         const text = textOf(result as unknown as ToolResult);
@@ -100,7 +109,7 @@ test(`${REQUESTS} random requests`, async () => {
     }
   }
   // The tests would be worth little if no request were near enough to a good one.
-  expect(good).toBeGreaterThan(100);
+  for (const { name } of tools) expect([name, (good.get(name) ?? 0) > 15]).toEqual([name, true]);
   expect(internal).toBe(0);
   const last = await wire.call("search_repo_context", { keywords: ["snow_melt"], directory: repo.dir });
   expect(textOf(last)).toContain("src/snow.py");

@@ -257,30 +257,36 @@ describe("replies", () => {
 
 describe("directory", () => {
   const { signal } = new AbortController();
-  const here = { cwd: "/work/here", env: { HOME: "/home/u" } };
-  const roots = (...uris: string[]) => new ClientRoots(() => Promise.resolve(uris), true);
-  const none = new ClientRoots(null, false);
+  const resolve = (given: string | undefined, roots: ClientRoots, ...uris: string[]) =>
+    resolveDirectory(given, {
+      cwd: "/work/here",
+      env: { HOME: "/home/u" },
+      roots,
+      list: () => Promise.resolve(uris),
+      signal,
+    });
+  const has = () => new ClientRoots(true, true);
+  const none = () => new ClientRoots(false, false);
 
   test.each([
-    ["absolute", "/a/b", none, "/a/b"],
-    ["home", "~/code", none, "/home/u/code"],
-    ["left out, no roots", undefined, none, "/work/here"],
-    ["left out, one root", undefined, roots("file:///no/such"), "/no/such"],
-    ["left out, several", undefined, roots("file:///no/a", "file:///no/b"), "/work/here"],
-    ["relative, one root", "src/x", roots("file:///no/such"), "/no/such/src/x"],
-    ["dot, one root", ".", roots("file:///no/such"), "/no/such"],
-    ["the same root twice", "x", roots("file:///no/such", "file:///no/such"), "/no/such/x"],
-    ["roots of other kinds do not count", "x", roots("file:///no/such", "https://example.invalid/"), "/no/such/x"],
-  ])("%s", async (_, given, client, expected) => {
-    expect(await resolveDirectory(given, client, here, signal)).toBe(expected);
+    ["absolute", "/a/b", none(), [], "/a/b"],
+    ["home", "~/code", none(), [], "/home/u/code"],
+    ["left out, no roots", undefined, none(), [], "/work/here"],
+    ["left out, one root", undefined, has(), ["file:///no/such"], "/no/such"],
+    ["left out, several", undefined, has(), ["file:///no/a", "file:///no/b"], "/work/here"],
+    ["relative, one root", "src/x", has(), ["file:///no/such"], "/no/such/src/x"],
+    ["dot, one root", ".", has(), ["file:///no/such"], "/no/such"],
+    ["the same root twice", "x", has(), ["file:///no/such", "file:///no/such"], "/no/such/x"],
+    ["roots of other kinds do not count", "x", has(), ["file:///no/such", "https://example.invalid/"], "/no/such/x"],
+  ])("%s", async (_, given, roots, uris, expected) => {
+    expect(await resolve(given, roots, ...uris)).toBe(expected);
   });
 
   test.each([
-    ["without roots", none, "this client has no roots"],
-    ["with several roots", roots("file:///no/a", "file:///no/b"), "this client has 2 roots"],
-  ])("a relative one %s is an error that asks for an absolute path", (_, client, why) => {
-    const asked = resolveDirectory("src", client, here, signal);
-    expect(asked).rejects.toMatchObject({
+    ["without roots", none(), [], "this client has no roots"],
+    ["with several roots", has(), ["file:///no/a", "file:///no/b"], "this client has 2 roots"],
+  ])("a relative one %s is an error that asks for an absolute path", (_, roots, uris, why) => {
+    expect(resolve("src", roots, ...uris)).rejects.toMatchObject({
       code: "usage",
       message: expect.stringContaining(why),
       hint: expect.stringContaining("absolute path"),
@@ -290,18 +296,18 @@ describe("directory", () => {
   test("asked once, and again after a change; each time where no change is announced", async () => {
     let asked = 0;
     const list = () => Promise.resolve([`file:///no/${++asked}`]);
-    const announced = new ClientRoots(list, true);
-    expect(await announced.folders(signal)).toEqual(["/no/1"]);
-    expect(await announced.folders(signal)).toEqual(["/no/1"]);
+    const announced = new ClientRoots(true, true);
+    expect(await announced.folders(list, signal)).toEqual(["/no/1"]);
+    expect(await announced.folders(list, signal)).toEqual(["/no/1"]);
     announced.changed();
-    expect(await announced.folders(signal)).toEqual(["/no/2"]);
-    const silent = new ClientRoots(list, false);
-    expect(await silent.folders(signal)).toEqual(["/no/3"]);
-    expect(await silent.folders(signal)).toEqual(["/no/4"]);
+    expect(await announced.folders(list, signal)).toEqual(["/no/2"]);
+    const silent = new ClientRoots(true, false);
+    expect(await silent.folders(list, signal)).toEqual(["/no/3"]);
+    expect(await silent.folders(list, signal)).toEqual(["/no/4"]);
   });
 
   test("a client that does not tell its roots has none", async () => {
-    const broken = new ClientRoots(() => Promise.reject(new Error("timed out")), true);
-    expect(await resolveDirectory(undefined, broken, here, signal)).toBe("/work/here");
+    const broken = () => Promise.reject(new Error("timed out"));
+    expect(await has().folders(broken, signal)).toEqual([]);
   });
 });
