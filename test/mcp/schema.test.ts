@@ -15,6 +15,12 @@ describe("tool schemas", () => {
     expect(published).toBe(`${JSON.stringify({ tools }, null, 2)}\n`);
   });
 
+  test("docs/mcp.md lists the tools with their groups", () => {
+    const guide = readFileSync(join(import.meta.dir, "..", "..", "docs", "mcp.md"), "utf8");
+    const rows = [...guide.matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(([, name, group]) => [name, group]);
+    expect(rows).toEqual(TOOL_ENTRIES.map(({ name, group }) => [name, group]));
+  });
+
   test.each(tools.map((tool) => [tool.name, tool] as const))("%s: no unions, no references (ck#106)", (_, tool) => {
     const found = keysOf({ input: tool.inputSchema, output: tool.outputSchema });
     for (const key of ["anyOf", "oneOf", "allOf", "not", "$ref", "$defs", "definitions", "if", "propertyNames"]) {
