@@ -3,7 +3,7 @@ import { damageRounds } from "./damaged.ts";
 import { fixedRandom } from "./random.ts";
 
 /** bench/faults/damaged.ts has 1,000. */
-const ROUNDS = 25;
+const ROUNDS = 15;
 
 test("a store with a damaged page: answered, or refused with the way out", async () => {
   const { rounds, answered, refused } = await damageRounds(ROUNDS, fixedRandom(7), false);
