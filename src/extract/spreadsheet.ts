@@ -3,7 +3,7 @@
  * formatted text, the stored value where that differs, the formula's text, and its comments. Nothing is evaluated; the
  * range a sheet claims is never walked (SheetJS/sheetjs#764: 30 s and 560 MB for a file of 1.4 KB).
  */
-import { type CellObject, type ParsingOptions, parse_zip, read, SSF, type WorkBook, type WorkSheet } from "xlsx";
+import { type CellObject, CFB, type ParsingOptions, parse_zip, read, SSF, type WorkBook, type WorkSheet } from "xlsx";
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
 import { DocumentBuilder } from "./document-builder.ts";
@@ -12,6 +12,7 @@ import { extractOds } from "./ods.ts";
 import { checkOle, isOle } from "./ole.ts";
 import { OoxmlPackage } from "./ooxml-package.ts";
 import { type DrawnText, drawnTexts, SHEET_COLUMNS, SHEET_ROWS } from "./sheet-drawings.ts";
+import { checkWorkbookRecords } from "./xlsb-records.ts";
 import { decodeXml } from "./xml.ts";
 import { looksLikeZip, type ZipArchive } from "./zip.ts";
 
@@ -82,13 +83,30 @@ function openPackage(office: OoxmlPackage): OpenWorkbook {
 function openBinary(bytes: Uint8Array, ext: string): OpenWorkbook {
   const biff = BIFF_STARTS.includes((bytes[0] ?? 0) | ((bytes[1] ?? 0) << 8));
   if (ext === "xls" || ext === "xlt") {
-    if (isOle(bytes)) checkOle(bytes);
-    if (isOle(bytes) || biff) return { book: parse(bytes), drawn: new Map() };
+    if (isOle(bytes)) return { book: parse(workbookStream(bytes)), drawn: new Map() };
+    if (biff) return { book: parse(bufferOf(bytes)), drawn: new Map() };
     throw new FileError("corrupt", "this is no Excel workbook, whatever its name says");
   }
   // Says whether it is a password, or no container at all.
   new OoxmlPackage(bytes);
   throw new FileError("corrupt", "this is no workbook");
+}
+
+/** The stream of an XLS file that holds the cells. Its property streams are left alone: their reader believes any count. */
+function workbookStream(bytes: Uint8Array): Buffer {
+  checkOle(bytes);
+  const container: unknown = CFB.read(bufferOf(bytes), { type: "buffer" });
+  const entry: { readonly content?: unknown } | null = CFB.find(container, "/Workbook") ?? CFB.find(container, "/Book");
+  const content = entry?.content;
+  if (content instanceof Uint8Array) return bufferOf(content);
+  if (CFB.find(container, "/EncryptedPackage") !== null)
+    throw new FileError("encrypted", "the workbook is protected by a password");
+  throw new FileError("corrupt", "the container holds no workbook");
+}
+
+/** The library reads a Buffer's numbers with bounds, and runs on beyond the end of a plain array. */
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 /**
@@ -114,7 +132,8 @@ class WorkbookParts {
     try {
       const part = zip.read(name) ?? new Uint8Array(0);
       if (!/\.bin$/i.test(name)) refuseDoctype(part, name);
-      return Buffer.from(part.buffer, part.byteOffset, part.length);
+      else if (/workbook\.bin$/i.test(name)) checkWorkbookRecords(part);
+      return bufferOf(part);
     } catch (cause) {
       this.failure ??= cause;
       throw cause;
@@ -125,16 +144,14 @@ class WorkbookParts {
 /** The library does not read document types, but would take what their entities stand for as text. */
 function refuseDoctype(part: Uint8Array, name: string): void {
   const utf16 = part[0] === 0xff || part[0] === 0xfe;
-  const found = utf16
-    ? decodeXml(part, name).includes("<!DOCTYPE")
-    : Buffer.from(part.buffer, part.byteOffset, part.length).includes("<!DOCTYPE");
+  const found = utf16 ? decodeXml(part, name).includes("<!DOCTYPE") : bufferOf(part).includes("<!DOCTYPE");
   if (found) throw new FileError("xml_doctype", `${name} declares a document type, which this format forbids`);
 }
 
-function parse(source: Uint8Array | WorkbookParts): WorkBook {
+function parse(source: Buffer | WorkbookParts): WorkBook {
   try {
-    if (source instanceof Uint8Array) return read(source, { ...OPTIONS, type: "array" });
-    const book = parse_zip(source, OPTIONS);
+    if (!(source instanceof WorkbookParts)) return read(source, { ...OPTIONS, type: "buffer" });
+    const book = parse_zip(source, { ...OPTIONS });
     if (source.failure !== null) throw source.failure;
     return book;
   } catch (cause) {
