@@ -5,17 +5,16 @@
 import { type FileErrorCode, QsearchError } from "../errors.ts";
 import type { IsolatedRequest } from "../extract/isolated.ts";
 import { createIsolatedPool } from "../extract/isolated-pool.ts";
-import { type Executor, TaskFailedError } from "../pool/executor.ts";
+import { type Executor, type RunOptions, TaskFailedError } from "../pool/executor.ts";
 import { createWorkerPool } from "../pool/worker-pool.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { OutcomePacker } from "../store/wire.ts";
-import type { IngestItem } from "./ingest.ts";
 import type { InlineExecutors } from "./inline.ts";
+import { ItemQueue, type PipelineItem } from "./item-queue.ts";
 import {
   type BatchReport,
   type IngestRequest,
   type IngestResponse,
-  type IngestRoot,
   type ItemBatch,
   packItems,
   RESULT,
@@ -25,11 +24,10 @@ import {
 } from "./messages.ts";
 import { type Pace, throwIfCancelled } from "./pace.ts";
 import { nameFacts } from "./recipe.ts";
+import { WriteQueue } from "./write-queue.ts";
 
-/** Packed outcomes that may wait for the writer, bytes. */
-const QUEUE_BYTES = 16 * 1024 * 1024;
-/** What the writer is given at once, bytes. */
-const WRITE_BYTES = 4 * 1024 * 1024;
+/** Outcomes that need no reading are queued by this many bytes. */
+const PACK_BYTES = 1024 * 1024;
 /** Files a task is given at most; it hands back what it had no time for. */
 const BATCH_FILES = 256;
 /** In the store worker each task is a transaction, so it is given more. */
@@ -55,33 +53,25 @@ export interface PipelineOptions {
   readonly onReport: (report: BatchReport, items: readonly PipelineItem[]) => void;
 }
 
-/** A file to ingest. */
-export interface PipelineItem extends IngestItem {
-  readonly root: IngestRoot;
-  readonly isolated: boolean;
-}
-
 export class Pipeline {
   readonly #writer: Executor<StoreRequest, StoreResponse>;
   #ingest: Executor<IngestRequest, IngestResponse> | null = null;
   #children: Executor<IsolatedRequest, Uint8Array> | null = null;
 
-  readonly #waiting: ArrayBuffer[] = [];
-  #waitingBytes = 0;
-  #inFlightBytes = 0;
-  #writing: Promise<void> | null = null;
-  #failure: unknown = null;
-  #wake: (() => void)[] = [];
+  readonly #queue: WriteQueue;
 
   constructor(private readonly options: PipelineOptions) {
     this.#writer =
       options.inline?.writer() ?? createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
+    this.#queue = new WriteQueue(async (outcomes) => {
+      await this.#order({ kind: "write", outcomes }, outcomes);
+    }, options.signal);
   }
 
   /** One order to the writer, after all that was queued before. */
   async order(order: StoreOrder): Promise<StoreResponse> {
-    await this.drain();
-    return this.#send(order);
+    await this.#queue.drain();
+    return this.#order(order);
   }
 
   /** Queues outcomes that need no reading. */
@@ -90,11 +80,11 @@ export class Pipeline {
     for (const outcome of outcomes) {
       packer.add(outcome);
       if (this.options.pace.due) await this.options.pace.rest();
-      if (packer.bytes < WRITE_BYTES) continue;
-      await this.#room();
-      this.#queue(packer.take());
+      if (packer.bytes < PACK_BYTES) continue;
+      await this.#queue.room();
+      this.#queue.add(packer.take());
     }
-    if (packer.count > 0) this.#queue(packer.take());
+    if (packer.count > 0) this.#queue.add(packer.take());
   }
 
   /** Ingests files in order. Everything is committed when it resolves. */
@@ -107,17 +97,7 @@ export class Pipeline {
     const texts = this.#ingestText(text);
     const results = await Promise.allSettled([documents, texts]);
     for (const result of results) if (result.status === "rejected") throw result.reason;
-    await this.drain();
-  }
-
-  /** Resolves when all that was queued is committed. */
-  async drain(): Promise<void> {
-    for (;;) {
-      this.#pump(true);
-      if (this.#writing === null) break;
-      await this.#writing;
-    }
-    if (this.#failure !== null) throw this.#failure;
+    await this.#queue.drain();
   }
 
   /** Ends all workers; what they have committed stays. */
@@ -139,7 +119,7 @@ export class Pipeline {
 
   /** Reads and writes in the store worker, until the rest looks worth sharing; returns that rest. */
   async #ingestAlone(items: readonly PipelineItem[]): Promise<readonly PipelineItem[]> {
-    await this.drain();
+    await this.#queue.drain();
     const started = performance.now();
     const queue = new ItemQueue(items);
     let done = 0;
@@ -150,7 +130,8 @@ export class Pipeline {
       }
       const batch = queue.take(SOLO_FILES);
       const report = await this.#attempt(batch, async (part) => {
-        const response = await this.#send({ kind: "batch", batch: part });
+        // A text that hangs its reader hangs the writer here; ended, it loses what no transaction has begun to write.
+        const response = await this.#send({ kind: "batch", batch: part }, { limits: { timeMs: TASK_MS } });
         if (response.kind !== "batch") throw new Error("the store worker gave another answer");
         return response.report;
       });
@@ -163,7 +144,7 @@ export class Pipeline {
   async #lane(queue: ItemQueue): Promise<void> {
     const pool = this.#ingest;
     while (pool !== null && queue.left > 0) {
-      await this.#room();
+      await this.#queue.room();
       const batch = queue.take(BATCH_FILES);
       if (batch.length === 0) return;
       const done = await this.#attempt(batch, async (part) => {
@@ -204,7 +185,7 @@ export class Pipeline {
     const queue = new ItemQueue(items);
     const lane = async () => {
       while (queue.left > 0) {
-        await this.#room();
+        await this.#queue.room();
         const [item] = queue.take(1);
         if (item) await this.#ingestDocument(item);
       }
@@ -257,57 +238,24 @@ export class Pipeline {
 
   #accept(response: IngestResponse): BatchReport {
     if (response.kind !== "packed") throw new Error("an ingest worker gave another answer");
-    this.#queue(response.outcomes);
+    this.#queue.add(response.outcomes);
     return response.report;
   }
 
-  #queue(outcomes: ArrayBuffer): void {
-    this.#waiting.push(outcomes);
-    this.#waitingBytes += outcomes.byteLength;
-    this.#pump(false);
-  }
-
-  /** Gives the writer what waits, when it is idle: all of it at the end, else once there is a transaction's worth. */
-  #pump(all: boolean): void {
-    if (this.#writing !== null || this.#failure !== null || this.#waiting.length === 0) return;
-    if (!all && this.#waitingBytes < WRITE_BYTES / 4) return;
-    const outcomes: ArrayBuffer[] = [];
-    let bytes = 0;
-    while (bytes < WRITE_BYTES) {
-      const next = this.#waiting.shift();
-      if (next === undefined) break;
-      outcomes.push(next);
-      bytes += next.byteLength;
-    }
-    this.#waitingBytes -= bytes;
-    this.#inFlightBytes = bytes;
-    this.#writing = this.#send({ kind: "write", outcomes }, outcomes)
-      .then(
-        () => undefined,
-        (error: unknown) => {
-          this.#failure = error;
-        },
-      )
-      .finally(() => {
-        this.#writing = null;
-        this.#inFlightBytes = 0;
-        this.#pump(false);
-        for (const wake of this.#wake.splice(0)) wake();
-      });
-  }
-
-  /** Back-pressure: resolves when the queue to the writer has room. */
-  async #room(): Promise<void> {
-    while (this.#failure === null && this.#waitingBytes + this.#inFlightBytes > QUEUE_BYTES) {
-      await new Promise<void>((resolve) => this.#wake.push(resolve));
-    }
-    if (this.#failure !== null) throw this.#failure;
-    throwIfCancelled(this.options.signal);
-  }
-
-  async #send(order: StoreOrder, transfer: ArrayBuffer[] = []): Promise<StoreResponse> {
+  /** An order that no file can be blamed for. */
+  async #order(order: StoreOrder, transfer: ArrayBuffer[] = []): Promise<StoreResponse> {
     try {
-      return await this.#writer.run({ dataDir: this.options.dataDir, order }, { transfer, ...this.#signal() });
+      return await this.#send(order, { transfer });
+    } catch (error) {
+      if (!(error instanceof TaskFailedError)) throw error;
+      const message = `the store's writer ended: ${error.message}`;
+      throw new QsearchError("internal", message, "The store is whole; index again.", { cause: error });
+    }
+  }
+
+  async #send(order: StoreOrder, options: RunOptions): Promise<StoreResponse> {
+    try {
+      return await this.#writer.run({ dataDir: this.options.dataDir, order }, { ...options, ...this.#signal() });
     } catch (error) {
       throwIfCancelled(this.options.signal);
       throw error;
@@ -326,43 +274,6 @@ export class Pipeline {
 
   #signal(): { signal?: AbortSignal } {
     return this.options.signal ? { signal: this.options.signal } : {};
-  }
-}
-
-/** Items in order; what a batch did not get to comes next. */
-class ItemQueue {
-  readonly #items: PipelineItem[];
-
-  constructor(items: readonly PipelineItem[]) {
-    // Taken from the end, as that is cheap.
-    this.#items = [...items].reverse();
-  }
-
-  get left(): number {
-    return this.#items.length;
-  }
-
-  /** The next items of one root. */
-  take(limit: number): PipelineItem[] {
-    const batch: PipelineItem[] = [];
-    while (batch.length < limit) {
-      const next = this.#items.at(-1);
-      if (next === undefined || (batch[0] !== undefined && batch[0].root !== next.root)) break;
-      batch.push(next);
-      this.#items.pop();
-    }
-    return batch;
-  }
-
-  putBack(items: readonly PipelineItem[]): void {
-    for (let i = items.length - 1; i >= 0; i--) {
-      const item = items[i];
-      if (item) this.#items.push(item);
-    }
-  }
-
-  rest(): PipelineItem[] {
-    return this.#items.splice(0).reverse();
   }
 }
 

@@ -235,10 +235,14 @@ function readChunk(from: WireReader): ChunkRecord {
 }
 
 const INITIAL_BYTES = 64 * 1024;
+const encoder = new TextEncoder();
+
+/** Strings up to this length are copied here: a native call costs more. */
+const SHORT = 48;
 
 class WireWriter {
-  #buffer = Buffer.allocUnsafeSlow(INITIAL_BYTES);
-  #view = new DataView(this.#buffer.buffer);
+  #bytes = new Uint8Array(INITIAL_BYTES);
+  #view = new DataView(this.#bytes.buffer);
   /** The first four bytes are the count. */
   length = 4;
 
@@ -261,22 +265,23 @@ class WireWriter {
   }
 
   bytes(value: Uint8Array): void {
-    this.u32(value.length);
-    this.#reserve(value.length);
-    this.#buffer.set(value, this.length);
-    this.length += value.length;
+    const size = value.length;
+    this.#reserve(4 + size);
+    this.#view.setUint32(this.length, size, true);
+    this.length += 4;
+    if (size === 0) return;
+    this.#bytes.set(value, this.length);
+    this.length += size;
   }
 
   /** Well-formed text. */
   string(value: string): void {
-    if (value === "") {
-      this.u32(0);
-      return;
-    }
     this.#reserve(4 + 3 * value.length);
-    const written = this.#buffer.write(value, this.length + 4, "utf8");
-    this.#view.setUint32(this.length, written, true);
-    this.length += 4 + written;
+    const at = this.length + 4;
+    let size = value.length <= SHORT ? this.#ascii(value, at) : -1;
+    if (size < 0) size = encoder.encodeInto(value, this.#bytes.subarray(at)).written;
+    this.#view.setUint32(this.length, size, true);
+    this.length = at + size;
   }
 
   /** A path may hold lone surrogates, which UTF-8 cannot: such a one goes as UTF-16. */
@@ -289,19 +294,33 @@ class WireWriter {
 
   take(count: number): ArrayBuffer {
     this.#view.setUint32(0, count, true);
-    const taken = this.#buffer.buffer.slice(0, this.length) as ArrayBuffer;
+    const taken = this.#bytes.buffer.slice(0, this.length);
     this.length = 4;
     return taken;
   }
 
+  /** Bytes written, -1 when the text is not all ASCII. */
+  #ascii(value: string, at: number): number {
+    const bytes = this.#bytes;
+    const size = value.length;
+    for (let i = 0; i < size; i++) {
+      const unit = value.charCodeAt(i);
+      if (unit > 0x7f) return -1;
+      bytes[at + i] = unit;
+    }
+    return size;
+  }
+
   #reserve(bytes: number): void {
-    if (this.length + bytes <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#buffer.length * 2, this.length + bytes));
-    larger.set(this.#buffer.subarray(0, this.length));
-    this.#buffer = larger;
+    if (this.length + bytes <= this.#bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.length + bytes));
+    larger.set(this.#bytes.subarray(0, this.length));
+    this.#bytes = larger;
     this.#view = new DataView(larger.buffer);
   }
 }
+
+const NO_BYTES = new Uint8Array(0);
 
 class WireReader {
   readonly #buffer: Buffer;
@@ -333,6 +352,7 @@ class WireReader {
 
   bytes(): Uint8Array {
     const length = this.u32();
+    if (length === 0) return NO_BYTES;
     this.#at += length;
     return new Uint8Array(this.#buffer.buffer, this.#buffer.byteOffset + this.#at - length, length);
   }
@@ -351,6 +371,8 @@ class WireReader {
   }
 
   list<T>(read: (from: this) => T): T[] {
-    return Array.from({ length: this.u32() }, () => read(this));
+    const items: T[] = [];
+    for (let left = this.u32(); left > 0; left--) items.push(read(this));
+    return items;
   }
 }
