@@ -22,7 +22,7 @@ export interface ApartOptions {
   /** Largest database that is searched on this thread, bytes. */
   readonly inlineBytes?: number;
   /** Runs a search on this thread, which answers nothing else meanwhile. */
-  readonly blocking?: (<T>(body: () => T) => T) | undefined;
+  readonly blocking?: (<T>(body: () => T) => Promise<T>) | undefined;
 }
 
 /** Searches the store of `dataDir`: a small one here, a large one in a worker. Throws what `searchFiles` throws, and `no_store`. */
@@ -41,7 +41,7 @@ async function searchHere(task: SearchTask, blocking: ApartOptions["blocking"]):
   const { SearchDesk } = await import("./search-desk.ts");
   const desk = new SearchDesk();
   try {
-    return blocking === undefined ? desk.answer(task) : blocking(() => desk.answer(task));
+    return blocking === undefined ? desk.answer(task) : await blocking(() => desk.answer(task));
   } finally {
     desk.close();
   }

@@ -89,10 +89,9 @@ class Page {
     return this.taken.length >= limit;
   }
 
-  #score({ total, coverage }: LexicalResult): number {
-    const own = total * coverage;
-    if (this.#passed === 0) this.#top = own;
-    const share = this.#top > 0 ? own / this.#top : 1;
+  #score({ total }: LexicalResult): number {
+    if (this.#passed === 0) this.#top = total;
+    const share = this.#top > 0 ? total / this.#top : 1;
     this.#last = Math.min(this.#last, Math.round(share * 1e6) / 1e6);
     return this.#last;
   }

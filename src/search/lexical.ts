@@ -31,8 +31,6 @@ export interface LexicalResult extends Candidate {
   /** Raw total of rank/; falls within one ranked block, not between blocks. */
   readonly total: number;
   readonly parts: ScoreParts;
-  /** Share of the scoring terms that the file holds: 1 for strict hits. */
-  readonly coverage: number;
 }
 
 const BLOCK = 100;
@@ -92,11 +90,11 @@ export class LexicalLane {
     const { wanted, files } = this.#plan;
     const match = this.#withSymbol(wanted.map((each) => each.match).join(" AND "));
     // A phrase is rarer than its words: those that only look like it must not take the place of others in the ranking.
-    const open = wanted.filter((each) => each.marked || each.border !== null);
+    const open = wanted.filter((each) => !each.decided);
     for (const ranked of this.#ranked(this.#holding(this.#candidates.blocks(match, files), open))) {
       if (!this.#holdsAll(ranked)) continue;
       this.#strict.add(ranked.candidate.fileId);
-      yield resultOf(ranked, "chunk", 1);
+      yield resultOf(ranked, "chunk");
     }
   }
 
@@ -119,7 +117,7 @@ export class LexicalLane {
       const { file } = ranked.candidate.source;
       if (seen.has(file.id)) continue;
       seen.add(file.id);
-      if (this.#isStrict(file)) yield resultOf(ranked, "document", 1);
+      if (this.#isStrict(file)) yield resultOf(ranked, "document");
     }
   }
 
@@ -178,8 +176,8 @@ export class LexicalLane {
         const { file } = ranked.candidate.source;
         if (seen.has(file.id)) return [];
         seen.add(file.id);
-        if (documents.has(file.id) && this.#isStrict(file)) return [resultOf(ranked, "document", 1)];
-        return [resultOf(ranked, "partial", coverage.share(file.id))];
+        if (documents.has(file.id) && this.#isStrict(file)) return [resultOf(ranked, "document")];
+        return [resultOf(ranked, "partial")];
       });
       const worth = ({ match: kind, total }: LexicalResult) =>
         kind === "document" ? total * this.#advantage() : total;
@@ -314,7 +312,7 @@ export class LexicalLane {
   }
 }
 
-function resultOf(ranked: Ranked, match: LexicalResult["match"], coverage: number): LexicalResult {
+function resultOf(ranked: Ranked, match: LexicalResult["match"]): LexicalResult {
   const { source } = ranked.candidate;
-  return { ...source, match, total: ranked.score, parts: ranked.parts, coverage };
+  return { ...source, match, total: ranked.score, parts: ranked.parts };
 }

@@ -4,7 +4,7 @@ import type { SearchRequest } from "../request/search.ts";
 import { type FileFilter, filterFiles } from "../store/files.ts";
 import type { Store } from "../store/store.ts";
 import { normaliseExt } from "../text/filters.ts";
-import { alternativeExpression, ftsExpression } from "../text/fts.ts";
+import { alternativeExpression, ftsExpression, isDecidedByIndex } from "../text/fts.ts";
 import { type Alternative, type ParsedQuery, parseQuery, type Term } from "../text/query.ts";
 import { borderExpression } from "./borders.ts";
 import type { VisibleRoot } from "./visible.ts";
@@ -16,8 +16,10 @@ export interface Wanted {
   readonly match: string;
   /** Chunks in which a match that crosses a chunk border may end; null where none can cross. */
   readonly border: string | null;
-  /** Holds a phrase or a prefix: matched as written, and never given up where the query is relaxed. */
+  /** Holds a phrase or a prefix: matched as written, and kept where the query is relaxed. */
   readonly marked: boolean;
+  /** Whether the index alone is right about a chunk, but for what stands at a cut inside a word. */
+  readonly decided: boolean;
 }
 
 /** What a hit's document must not hold. */
@@ -49,7 +51,8 @@ export function planSearch(store: Store, request: SearchRequest, context: PlanCo
     const match = alternativeExpression(alternative);
     if (alternative.optional || match === null) return [];
     const border = joined(alternative.terms.map(borderExpression));
-    return [{ alternative, match, border, marked: alternative.terms.some((term) => term.kind !== "word") }];
+    const marked = alternative.terms.some((term) => term.kind !== "word");
+    return [{ alternative, match, border, marked, decided: alternative.terms.every(isDecidedByIndex) }];
   });
   const unwanted = query.excluded.flatMap((term) => {
     const match = ftsExpression(term);

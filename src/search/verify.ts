@@ -43,7 +43,7 @@ export class Verifier {
    * names for all of them: where words cannot be cut, the index is right about single ones.
    */
   documentHolds(file: FileRow, wanted: readonly Wanted[]): boolean {
-    const open = this.#hasCutWords(file) ? wanted : wanted.filter((each) => each.marked || each.border !== null);
+    const open = this.#hasCutWords(file) ? wanted : wanted.filter((each) => !each.decided || each.border !== null);
     return open.every(({ alternative }) =>
       alternative.terms.some((term) => this.candidates.isNamed(file, term) || this.document(file).has(term)),
     );
