@@ -28,8 +28,8 @@ export interface CommandContext {
   readonly cwd: string;
   /** Aborted by Ctrl-C and SIGTERM. */
   readonly signal: AbortSignal;
-  /** Runs synchronous work that may take longer than 200 ms; a signal then ends the process itself. */
-  blocking<T>(body: () => T): T;
+  /** Runs work that may block this thread for longer than 200 ms; a signal then ends the process itself. */
+  blocking<T>(body: () => T | Promise<T>): Promise<T>;
   readonly progress: ProgressSink;
   readonly catalog: CommandCatalog;
   /** Resolves the settings when they are first asked for. Throws `config`. */

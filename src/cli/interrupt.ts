@@ -16,9 +16,9 @@ export interface Interrupts {
   status(): number | null;
   /**
    * Runs work that blocks this thread for longer than a person waits, or awaits some that does. Meanwhile the signals are
-   * the system's, which ends the process at once; shells report that as 130, too.
+   * the system's, which ends the process at once; shells report that as 130, too. Throws `cancelled` for one that came before.
    */
-  blocking<T>(body: () => T): T;
+  blocking<T>(body: () => T | Promise<T>): Promise<T>;
   /** Gives the signals back to the system. */
   stop(): void;
 }
@@ -54,18 +54,16 @@ export function listenForInterrupts(onEnd: () => void): Interrupts {
   return {
     signal: controller.signal,
     status: () => status,
-    blocking(body) {
+    async blocking(body) {
+      // A signal that came while this thread was busy is told in the loop's next turn, and to a listener alone.
+      await new Promise((resolve) => setImmediate(resolve));
+      controller.signal.throwIfAborted();
       stop();
-      let result: ReturnType<typeof body>;
       try {
-        result = body();
-      } catch (error) {
+        return await body();
+      } finally {
         listen();
-        throw error;
       }
-      if (result instanceof Promise) return result.finally(listen) as typeof result;
-      listen();
-      return result;
     },
     stop,
   };

@@ -12,7 +12,7 @@ export const statusCommand = defineCommand({
     const { renderStatus } = await import("../render/status.ts");
     const store = openStore(settings().dataDir, "read");
     try {
-      const { result, warnings } = blocking(() => statusOf(store));
+      const { result, warnings } = await blocking(() => statusOf(store));
       return { data: result, warnings, text: (style) => renderStatus(result, style) };
     } finally {
       store.close();
