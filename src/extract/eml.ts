@@ -33,11 +33,11 @@ export async function extractMail(input: ExtractInput): Promise<Document> {
 /** `prefix` names the message a part lies in: "message.eml/" for what is inside of that attachment. */
 async function addMessage(builder: DocumentBuilder, bytes: Uint8Array, prefix: string, depth: number): Promise<void> {
   const mail = await parse(bytes);
-  builder.openUnit("part", `${prefix}headers`);
-  if (mail.subject !== undefined && mail.subject.trim() !== "") builder.heading(mail.subject, 1);
-  for (const line of headerLines(mail)) builder.line(line);
   // The end of a cut message is missing, and what is there may not look whole.
   const note = endsEarly(bytes, mail) ? "unreliable" : undefined;
+  builder.openUnit("part", `${prefix}headers`, note);
+  if (mail.subject !== undefined && mail.subject.trim() !== "") builder.heading(mail.subject, 1);
+  for (const line of headerLines(mail)) builder.line(line);
   if (mail.text !== undefined && mail.text.trim() !== "") {
     builder.openUnit("part", `${prefix}text`, note);
     builder.line(mail.text.trimEnd());
@@ -94,12 +94,14 @@ function addresses(list: readonly Address[] | undefined): string {
     .join(", ");
 }
 
-/** A multipart message ends with its boundary and two dashes (RFC 2046, 5.1.1). */
+/** Headers end with an empty line; a multipart message with its boundary and two dashes (RFC 2046, 5.1.1). */
 function endsEarly(bytes: Uint8Array, mail: Email): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (!buffer.includes("\n\n") && !buffer.includes("\n\r\n")) return true;
   const type = mail.headers.find((header) => header.key === "content-type")?.value ?? "";
   const boundary = /^\s*multipart\/.*boundary=(?:"([^"]+)"|([^\s;]+))/is.exec(type);
   const value = boundary?.[1] ?? boundary?.[2];
-  return value !== undefined && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(`--${value}--`);
+  return value !== undefined && !buffer.includes(`--${value}--`);
 }
 
 function addAttachment(builder: DocumentBuilder, { mimeType }: Attachment, name: string, content: Uint8Array): void {

@@ -35,15 +35,21 @@ export async function extractPdf(input: ExtractInput): Promise<Document> {
   }
 }
 
+/**
+ * Whether the file ends where a PDF does. A linearised one says its length at the front and has an end mark there too;
+ * behind the mark of an earlier revision the objects of a later one may have begun.
+ */
 function endsAsPdf(bytes: Uint8Array): boolean {
-  let end = bytes.length;
-  // Some writers pad the file to a block size.
-  while (
-    end > 0 &&
-    (bytes[end - 1] === 0 || bytes[end - 1] === 0x0a || bytes[end - 1] === 0x0d || bytes[end - 1] === 0x20)
-  )
-    end--;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, end).lastIndexOf("%%EOF") >= Math.max(0, end - TAIL);
+  const head = latin1(bytes.subarray(0, 1024));
+  const declared = /\/Linearized\b[^>]*?\/L\s+(\d+)/.exec(head)?.[1];
+  if (declared !== undefined && Number(declared) > bytes.length) return false;
+  const tail = latin1(bytes.subarray(-TAIL));
+  const mark = tail.lastIndexOf("%%EOF");
+  return mark >= 0 && !/\d+\s+\d+\s+obj\b/.test(tail.slice(mark));
+}
+
+function latin1(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
 }
 
 function readPages(pdf: PdfDocument): Document {

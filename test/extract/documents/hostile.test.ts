@@ -1,6 +1,7 @@
 /** Documents made to do harm, in the child process where they are read: a clear error each, and the next file is read. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { FileError } from "../../../src/errors.ts";
 import { decodeDocument } from "../../../src/extract/document-bytes.ts";
 import { documentExtractors } from "../../../src/extract/documents.ts";
@@ -11,6 +12,7 @@ import type { Document } from "../../../src/text/document.ts";
 import { documentFixtures } from "../../fixtures/documents/all.ts";
 import { hostileDocuments, trickyNames } from "../../fixtures/documents/hostile.ts";
 import { mutate, randomFrom } from "../../fixtures/documents/mutate.ts";
+import { describeShared } from "../../shared.ts";
 import { complaints } from "./places.ts";
 
 const SEED = 20_261_130;
@@ -84,5 +86,27 @@ describe("damaged documents", () => {
       crashed: 0,
       hung: 0,
     });
+  }, 120_000);
+});
+
+describeShared("document cases, cut", (shared) => {
+  const folder = join(shared, "cases", "documents");
+  const kinds = new Set(documentExtractors.flatMap(({ extensions }) => extensions));
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && kinds.has(entry.name))
+    .flatMap((entry) => readdirSync(join(folder, entry.name)).map((name) => join(folder, entry.name, name)));
+
+  test(`${files.length} files at ten places: never a crash or a hang, never half a text that looks whole`, async () => {
+    const whole: string[] = [];
+    for (const path of files) {
+      const bytes = new Uint8Array(readFileSync(path));
+      for (let tenth = 1; tenth < 10; tenth++) {
+        const result = await read(basename(path), bytes.slice(0, Math.floor((bytes.length * tenth) / 10)));
+        expect(["crashed", "time_limit", "memory_limit"]).not.toContain(result);
+        if (typeof result !== "string" && !result.units.some(({ note }) => note === "unreliable"))
+          whole.push(`${basename(path)} at ${tenth}`);
+      }
+    }
+    expect(whole).toEqual([]);
   }, 120_000);
 });
