@@ -21,10 +21,17 @@ const line = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda\n"
 for (let i = 0; i < FILES; i++) w.write({ [`d${i % 60}/f${i}.md`]: `# File ${i}\n${line.repeat(10 + (i % 90))}` });
 const whole = join(w.base, "whole");
 const indexArgs = ["index", "--root", w.dir, "--data-dir"];
+// A text that is parsed on the main thread; changed since, so that it is.
+w.write({ "big.html": "<p>some words in a <b>line</b> of text</p>\n".repeat(200_000) });
 const index = timed(() => w.runWith({ command }, ...indexArgs, whole));
 const search = ["search", "alpha OR beta OR gamma* OR file", "--limit", "100", "--data-dir"];
 const searchMs = timed(() => w.runWith({ command }, ...search, whole));
+w.write({ "big.html": "<p>other words in a <b>line</b> of text</p>\n".repeat(200_000) });
+const read = ["read", w.path("big.html"), "--lines", "1-2", "--data-dir"];
+const readMs = timed(() => w.runWith({ command }, ...read, whole));
 process.stderr.write(`${FILES} files: index ${index.toFixed(0)} ms, search ${searchMs.toFixed(0)} ms\n`);
+
+const KINDS = ["index", "search", "clear", "index again", "search", "read"] as const;
 
 interface Moment {
   readonly command: string;
@@ -37,12 +44,12 @@ interface Moment {
 const all: Moment[] = [];
 for (let i = 0; i < Number(moments); i++) {
   const data = join(w.base, `data${i}`);
-  const kind = (["index", "search", "clear", "index again", "search"] as const)[i % 5] ?? "index";
+  const kind = KINDS[i % KINDS.length] ?? "index";
   if (kind !== "index") cpSync(whole, data, { recursive: true });
   if (kind === "index again")
     for (let j = i % 3; j < FILES; j += 3) w.write({ [`d${j % 60}/f${j}.md`]: `# File ${j}\n${i}\n` });
-  const args = kind === "search" ? search : kind === "clear" ? ["clear", "--data-dir"] : indexArgs;
-  const span = kind === "search" ? searchMs : kind === "clear" ? 150 : index;
+  const args = { search, read, clear: ["clear", "--data-dir"], index: indexArgs, "index again": indexArgs }[kind];
+  const span = { search: searchMs, read: readMs, clear: 150, index, "index again": index }[kind];
   const afterMs = random() * span;
   const child = w.start({ command }, ...args, data);
   await Bun.sleep(afterMs);
@@ -51,10 +58,10 @@ for (let i = 0; i < Number(moments); i++) {
   await child.exited;
   const ms = performance.now() - sent;
   all.push({ command: kind, afterMs: Math.round(afterMs), ended: child.exitCode ?? child.signalCode ?? "", ms });
-  if (kind === "search") continue;
+  if (kind === "search" || kind === "read") continue;
   const next = w.runWith({ command }, ...indexArgs, data, "--json");
   const status = w.runWith({ command }, "status", "--data-dir", data, "--json").json<{ documents: number }>();
-  if (next.exitCode !== 0 || status.data.documents !== FILES) throw new Error(`not completed: ${next.stdout}`);
+  if (next.exitCode !== 0 || status.data.documents !== FILES + 1) throw new Error(`not completed: ${next.stdout}`);
   w.runWith({ command: ["rm"] }, "-rf", data);
 }
 
