@@ -3,16 +3,15 @@
  * Everything that can fail as a whole fails before anything changes.
  */
 import { availableParallelism } from "node:os";
-import { displayPath } from "../corpus/path-bytes.ts";
-import { QsearchError, type Warning } from "../errors.ts";
+import { QsearchError } from "../errors.ts";
 import { hasAddedExtractors } from "../extract/registry.ts";
 import type { ProgressSink } from "../progress.ts";
-import type { IndexRequest, IndexResult } from "../request/index-run.ts";
+import type { IndexRequest } from "../request/index-run.ts";
 import { type Settings, saveRoots } from "../settings.ts";
-import { countersOf, problemsOf } from "../store/counters.ts";
+import { countersOf } from "../store/counters.ts";
 import { lockForWriting } from "../store/lock.ts";
 import type { FileOutcome } from "../store/records.ts";
-import { absolutePath, listRoots, type RootKind, type RootRow } from "../store/roots.ts";
+import { listRoots, type RootKind, type RootRow } from "../store/roots.ts";
 import { translated } from "../store/sqlite-errors.ts";
 import { openStore, type Store, storeExists, storePath } from "../store/store.ts";
 import type { PipelineItem } from "./item-queue.ts";
@@ -21,6 +20,7 @@ import type { BatchReport, IngestRoot } from "./messages.ts";
 import { RESULT } from "./messages.ts";
 import { Pace } from "./pace.ts";
 import { type Plan, type PlannedRoot, planRun, type Target } from "./plan.ts";
+import { type IndexReport, reportOf, type Tally } from "./report.ts";
 import { withSavedRoots } from "./saved-roots.ts";
 import { compareListing, emptyScan, findMoves, type Listing, listTargets, type Move, type Scan } from "./scan.ts";
 
@@ -37,13 +37,6 @@ export interface IndexContext {
   /** `serve --allow`: where followed links may lead; null or absent: anywhere. */
   readonly allow?: readonly string[] | null;
 }
-
-export interface IndexReport {
-  readonly result: IndexResult;
-  readonly warnings: readonly Warning[];
-}
-
-const ERROR_FILES_SHOWN = 20;
 
 /**
  * One run. Throws `usage`, `root_unavailable`, `locked`, `read_only`, `newer_store`, `corrupt_store`, `cancelled`: after
@@ -94,8 +87,7 @@ function openCurrent(dataDir: string): Store | null {
 
 class Run {
   readonly #started = performance.now();
-  readonly #tally = { added: 0, changed: 0, failed: 0, bytes: 0 };
-  readonly #warnings: Warning[] = [];
+  readonly #tally: Tally = { added: 0, changed: 0, failed: 0, vanished: 0, bytes: 0 };
   readonly #pace: Pace;
   #done = 0;
   #total = 0;
@@ -119,7 +111,6 @@ class Run {
         stored,
         allow: this.context.allow ?? null,
       });
-      this.#warnings.push(...plan.warnings);
       const listings = await listTargets(plan.targets, this.#pace, { signal, progress });
       if (plan.saved !== null) saveRoots(settings, plan.saved);
       const scan = await this.#scan(plan, listings, store, stored);
@@ -130,7 +121,8 @@ class Run {
         store?.close();
         await this.#apply(plan, listings, scan, moves, nextFile);
       }
-      return this.#report(plan, listings, scan, moves);
+      const seconds = Math.round(performance.now() - this.#started) / 1000;
+      return reportOf(settings.dataDir, plan, { listings, scan, moves, tally: this.#tally, seconds });
     } finally {
       store?.close();
     }
@@ -253,8 +245,10 @@ class Run {
     for (let i = 0; i < report.done; i++) {
       const result = report.results[i];
       if (result === RESULT.failed) this.#tally.failed += 1;
-      if (result === RESULT.vanished) continue;
-      if (items[i]?.known === true) this.#tally.changed += 1;
+      const known = items[i]?.known === true;
+      if (result === RESULT.vanished) {
+        if (known) this.#tally.vanished += 1;
+      } else if (known) this.#tally.changed += 1;
       else this.#tally.added += 1;
     }
     this.#tally.bytes += report.bytes;
@@ -266,46 +260,6 @@ class Run {
       bytes: this.#tally.bytes,
       totalBytes: null,
     });
-  }
-
-  #report(plan: Plan, listings: readonly Listing[], scan: Scan, moves: readonly Move[]): IndexReport {
-    const { settings } = this.context;
-    const store = openStore(settings.dataDir, "read");
-    try {
-      const counters = store.read(() => countersOf(store));
-      const roots = [...new Set(plan.targets.map(({ root }) => root.path))];
-      const { added, changed, failed, bytes } = this.#tally;
-      const errors = failed + scan.failing;
-      if (errors > 0) {
-        const message = `${errors} ${errors === 1 ? "file" : "files"} could not be indexed; \`qsearch status\` lists them`;
-        this.#warnings.push({ code: "file_errors", message });
-      }
-      for (const { target, errors: folders } of listings) {
-        for (const { rel, message } of folders) {
-          const path = displayPath(absolutePath(target.root.path, rel));
-          this.#warnings.push({ code: "folder_errors", message: `${path}: ${message}` });
-        }
-      }
-      return {
-        result: {
-          roots,
-          files: scan.files,
-          added,
-          changed,
-          unchanged: scan.unchanged,
-          moved: moves.length,
-          deleted: scan.gone.length,
-          errors,
-          chunks: counters.chunks,
-          bytes: bytes + scan.bytes,
-          seconds: Math.round(performance.now() - this.#started) / 1000,
-          error_files: errors === 0 ? [] : store.read(() => problemsOf(store, ERROR_FILES_SHOWN, undefined, roots)),
-        },
-        warnings: this.#warnings,
-      };
-    } finally {
-      store.close();
-    }
   }
 }
 

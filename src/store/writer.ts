@@ -5,9 +5,10 @@
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import { TOKENISER_VERSION, type Tokeniser } from "../text/tokeniser.ts";
 import { chunkId, chunksOfFile, symbolNames } from "./chunks.ts";
-import { firstBlockId, textOf } from "./content.ts";
+import { textOf } from "./content.ts";
+import { ContentRows } from "./content-rows.ts";
 import { openPostings, type Postings } from "./postings.ts";
-import type { ContentRecord, Failed, FileOutcome, FileStat, Ingested, Moved, Place } from "./records.ts";
+import type { Failed, FileOutcome, FileStat, Ingested, Moved, Place } from "./records.ts";
 import type { Store } from "./store.ts";
 
 /** What `files.tokeniser` refers to; it is interned beside the recipes. */
@@ -31,6 +32,7 @@ interface Before {
 
 export class StoreWriter {
   readonly #postings: Postings;
+  readonly #contents: ContentRows;
   readonly #recipes = new Map<string, number>();
   #started = 0;
   #bytes = 0;
@@ -43,6 +45,7 @@ export class StoreWriter {
     private readonly options: WriterOptions,
   ) {
     this.#postings = openPostings(store);
+    this.#contents = new ContentRows(store);
   }
 
   /** Applies outcomes in order; all of them are committed when it returns. */
@@ -128,7 +131,8 @@ export class StoreWriter {
     const { fileId, content, chunks } = file;
     const before = file.known ? this.#before(fileId) : null;
     // Taken before the old one is let go: it may be the same.
-    const contentId = this.#takeContent(file.sha256, content);
+    const contentId = this.#contents.take(file.sha256, content);
+    for (const block of content.blocks) this.#bytes += block.data.length;
     if (before) this.#forget(fileId, before);
     let tokens = 0;
     const insertChunk = this.store.statement("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -269,54 +273,8 @@ export class StoreWriter {
     const first = chunkId(fileId, 0);
     this.store.statement("DELETE FROM chunks WHERE id >= ? AND id < ?").run(first, chunkId(fileId + 1, 0));
     this.store.statement("DELETE FROM symbols WHERE file = ?").run(fileId);
-    this.#releaseContent(content);
+    this.#contents.release(content);
     this.#count(-1, -chunks, -tokens, -size);
-  }
-
-  /** The id of this content, which gains a reference; stored when it is new. */
-  #takeContent(sha256: Uint8Array, content: ContentRecord): number {
-    const [first, ...further] = content.blocks;
-    if (!first) throw new Error("a content without a block");
-    // Tried first, as nearly every text is new: RETURNING would cost as much again.
-    const inserted = this.store
-      .statement(
-        "INSERT OR IGNORE INTO content (sha256, variant, refs, chars, codec, data, layout) VALUES (?, ?, 1, ?, ?, ?, ?)",
-      )
-      .run(sha256, content.variant, content.chars, first.codec, first.data, content.layout);
-    if (inserted.changes === 0) return this.#shareContent(sha256, content.variant);
-    const id = Number(inserted.lastInsertRowid);
-    this.#bytes += first.data.length;
-    for (const [index, { start, codec, data }] of further.entries()) {
-      this.store
-        .statement("INSERT INTO blocks VALUES (?, ?, ?, ?)")
-        .run(firstBlockId(id) + index + 1, start, codec, data);
-      this.#bytes += data.length;
-    }
-    for (const [ord, { kind, label, start, end, note }] of content.units.entries()) {
-      this.store
-        .statement("INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .run(id, ord, kind, label, start, end, note ?? "");
-    }
-    return id;
-  }
-
-  #shareContent(sha256: Uint8Array, variant: string): number {
-    const row = this.store
-      .statement<{ id: number }, [Uint8Array, string]>("SELECT id FROM content WHERE sha256 = ? AND variant = ?")
-      .get(sha256, variant);
-    if (!row) throw new Error("a content that is there is not found");
-    this.store.statement("UPDATE content SET refs = refs + 1 WHERE id = ?").run(row.id);
-    return row.id;
-  }
-
-  #releaseContent(id: number): void {
-    const row = this.store
-      .statement<{ refs: number }, [number]>("UPDATE content SET refs = refs - 1 WHERE id = ? RETURNING refs")
-      .get(id);
-    if (!row || row.refs > 0) return;
-    this.store.statement("DELETE FROM content WHERE id = ?").run(id);
-    this.store.statement("DELETE FROM blocks WHERE id >= ? AND id < ?").run(firstBlockId(id), firstBlockId(id + 1));
-    this.store.statement("DELETE FROM units WHERE content = ?").run(id);
   }
 
   #recipe(key: string): number {

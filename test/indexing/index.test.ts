@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { QsearchError } from "../../src/errors.ts";
-import type { IndexReport } from "../../src/indexing/indexer.ts";
+import type { IndexReport } from "../../src/indexing/report.ts";
 import { chunksOfFile } from "../../src/store/chunks.ts";
 import { textOf } from "../../src/store/content.ts";
 import { countersOf, problemsOf } from "../../src/store/counters.ts";

@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type IndexContext, type IndexReport, runIndex } from "../../src/indexing/indexer.ts";
+import { type IndexContext, runIndex } from "../../src/indexing/indexer.ts";
+import type { IndexReport } from "../../src/indexing/report.ts";
 import type { IndexRequest } from "../../src/request/index-run.ts";
 import { loadSettings, type Settings } from "../../src/settings.ts";
 import { openStore, type Store } from "../../src/store/store.ts";

@@ -1,0 +1,79 @@
+/** What a run tells its caller. */
+import { displayPath } from "../corpus/path-bytes.ts";
+import type { Warning } from "../errors.ts";
+import type { IndexResult } from "../request/index-run.ts";
+import { countersOf, problemsOf } from "../store/counters.ts";
+import { absolutePath } from "../store/roots.ts";
+import { openStore } from "../store/store.ts";
+import type { Plan } from "./plan.ts";
+import type { Listing, Move, Scan } from "./scan.ts";
+
+export interface IndexReport {
+  readonly result: IndexResult;
+  readonly warnings: readonly Warning[];
+}
+
+/** What became of the files that were read anew. */
+export interface Tally {
+  added: number;
+  changed: number;
+  failed: number;
+  /** Known files that were gone when their turn came. */
+  vanished: number;
+  /** Bytes read. */
+  bytes: number;
+}
+
+export interface Outcome {
+  readonly listings: readonly Listing[];
+  readonly scan: Scan;
+  readonly moves: readonly Move[];
+  readonly tally: Readonly<Tally>;
+  readonly seconds: number;
+}
+
+const ERROR_FILES_SHOWN = 20;
+
+export function reportOf(dataDir: string, plan: Plan, { listings, scan, moves, tally, seconds }: Outcome): IndexReport {
+  const roots = [...new Set(plan.targets.map(({ root }) => root.path))];
+  const errors = tally.failed + scan.failing;
+  const store = openStore(dataDir, "read");
+  try {
+    const { chunks, errorFiles } = store.read(() => ({
+      chunks: countersOf(store).chunks,
+      errorFiles: errors === 0 ? [] : problemsOf(store, ERROR_FILES_SHOWN, undefined, roots),
+    }));
+    const result: IndexResult = {
+      roots,
+      files: scan.files,
+      added: tally.added,
+      changed: tally.changed,
+      unchanged: scan.unchanged,
+      moved: moves.length,
+      deleted: scan.gone.length + tally.vanished,
+      errors,
+      chunks,
+      bytes: tally.bytes + scan.bytes,
+      seconds,
+      error_files: errorFiles,
+    };
+    return { result, warnings: [...plan.warnings, ...fileWarnings(errors), ...folderWarnings(listings)] };
+  } finally {
+    store.close();
+  }
+}
+
+function fileWarnings(errors: number): Warning[] {
+  if (errors === 0) return [];
+  const files = errors === 1 ? "1 file" : `${errors} files`;
+  return [{ code: "file_errors", message: `${files} could not be indexed; \`qsearch status\` lists them` }];
+}
+
+function folderWarnings(listings: readonly Listing[]): Warning[] {
+  return listings.flatMap(({ target, errors }) =>
+    errors.map(({ rel, message }): Warning => {
+      const path = displayPath(absolutePath(target.root.path, rel));
+      return { code: "folder_errors", message: `${path}: ${message}` };
+    }),
+  );
+}
