@@ -147,6 +147,8 @@ export class RtfReader {
 
   #word(word: string, argument: number | null): void {
     this.#flush();
+    // Writers that leave the fall-back out go on with a word: nothing behind it is to be skipped.
+    this.#skipping = 0;
     if (this.#starred) {
       this.#starred = false;
       if (!STARRED_TEXT.has(word)) this.#state.skip = true;
