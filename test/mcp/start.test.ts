@@ -11,8 +11,20 @@ test("the handshake loads neither workers, SQLite, scan code nor any tool", () =
   expect(loaded).toContain("src/mcp/server.ts");
   expect(loaded).toContain("@modelcontextprotocol/sdk/server/index.js");
   const heavy =
-    /^(src\/(search|indexing|store|kernels|pool|extract|code|text|rank|mcp\/tools)\/|bun:sqlite|node:worker_threads|node:http|zod$)/;
+    /^(src\/(search|indexing|store|kernels|pool|extract|code|text|rank|mcp\/(tools|run))\/|bun:sqlite|node:worker_threads|node:http|zod$)/;
   expect(loaded.filter((module) => heavy.test(module))).toEqual([]);
+});
+
+test("the list of tools loads their schemas, not the searches behind them", () => {
+  for (const group of ["context", "files"]) {
+    const loaded = loadedBy(join(root, `src/mcp/tools/${group}.ts`));
+    expect(loaded).toContain("zod");
+    expect(
+      loaded.filter((module) =>
+        /^(src\/(search|indexing|store|kernels|pool|extract|code|text|rank|corpus)\/|bun:)/.test(module),
+      ),
+    ).toEqual([]);
+  }
 });
 
 /** Files of this repository and names of modules that are loaded with `entry`, type imports and `import()` left out. */

@@ -1,14 +1,14 @@
 /** Searches of the store in one worker that stays: it has the only connection, and this thread answers meanwhile (DESIGN 9). */
 import { statSync } from "node:fs";
-import { QsearchError } from "../errors.ts";
-import { type Executor, TaskFailedError } from "../pool/executor.ts";
-import { createWorkerPool } from "../pool/worker-pool.ts";
-import type { SearchRequest } from "../request/search.ts";
-import type { SearchAnswer } from "../search/files.ts";
-import type { SearchTask } from "../search/search-desk.ts";
-import type { Audience } from "../search/visible.ts";
-import type { Settings } from "../settings.ts";
-import { openStore, storePath } from "../store/store.ts";
+import { QsearchError } from "../../errors.ts";
+import { type Executor, TaskFailedError } from "../../pool/executor.ts";
+import { createWorkerPool } from "../../pool/worker-pool.ts";
+import type { SearchRequest } from "../../request/search.ts";
+import type { SearchAnswer } from "../../search/files.ts";
+import type { SearchTask } from "../../search/search-desk.ts";
+import type { Audience } from "../../search/visible.ts";
+import type { Settings } from "../../settings.ts";
+import { openStore, storePath } from "../../store/store.ts";
 
 /** A search is never ended for its time alone; its caller may. */
 const SEARCH_MS = 24 * 3600 * 1000;
