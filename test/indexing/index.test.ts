@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { QsearchError } from "../../src/errors.ts";
 import type { IndexReport } from "../../src/indexing/report.ts";
 import { chunksOfFile } from "../../src/store/chunks.ts";
@@ -9,6 +9,7 @@ import { countersOf, problemsOf } from "../../src/store/counters.ts";
 import { type FileRow, filesWhere } from "../../src/store/files.ts";
 import { openPostings } from "../../src/store/postings.ts";
 import { listRoots } from "../../src/store/roots.ts";
+import { runUnprivileged } from "../store/unprivileged.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 
@@ -375,20 +376,39 @@ describe("roots", () => {
   });
 });
 
-// Root reads everything, so there is nothing to test as root.
-describe.skipIf(process.getuid?.() === 0)("folders that cannot be read", () => {
-  test("are errors of their own; nothing beneath them is pruned", async () => {
-    using tree = new Tree({ "a.md": "alpha", "locked/b.md": "beta" });
-    await tree.index();
-    chmodSync(tree.path("locked"), 0o000);
-    try {
-      const { result, warnings } = await tree.index();
-      expect(result).toMatchObject({ deleted: 0, unchanged: 1 });
-      expect(warnings.map(({ code }) => code)).toEqual(["folder_errors"]);
-      expect(rels(tree)).toEqual(["a.md", "locked/b.md"]);
-    } finally {
-      chmodSync(tree.path("locked"), 0o755);
+describe("what cannot be read", () => {
+  test("a folder is an error of its own, and nothing beneath it is pruned; a file loses its text", () => {
+    const run = runUnprivileged(resolve(import.meta.dir, "unreadable-folder.ts"));
+    expect(JSON.parse(run.stdout || run.stderr)).toEqual({
+      deleted: 0,
+      unchanged: 1,
+      changed: 1,
+      warnings: ["file_errors", "folder_errors"],
+      rels: ["a.md", "locked/b.md"],
+      problems: [
+        ["locked", "unreadable"],
+        ["secret.md", "unreadable"],
+      ],
+      again: [3, ["file_errors"]],
+    });
+  });
+
+  test("a broken link or a cycle in an agent's root stops the run before the store changes", async () => {
+    using tree = new Tree({ "agent/a.md": "alpha" });
+    const agent = { rootKind: "agent" } as const;
+    const paths = [tree.path("agent")];
+    await tree.index({ paths }, agent);
+    tree.write("agent/b.md", "beta");
+    for (const target of ["nowhere", "."]) {
+      symlinkSync(target, tree.path("agent/link"));
+      expect(await refusal(tree.index({ paths }, agent))).toBe("io");
+      expect(rels(tree)).toEqual(["a.md"]);
+      tree.remove("agent/link");
     }
+    tree.write("elsewhere/c.md", "gamma");
+    symlinkSync("../elsewhere", tree.path("agent/link"));
+    expect(counts(await tree.index({ paths }, agent))).toEqual({ ...NONE, files: 3, added: 2, unchanged: 1 });
+    expect(rels(tree)).toEqual(["a.md", "b.md", "link/c.md"]);
   });
 });
 
