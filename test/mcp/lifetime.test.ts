@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMMAND, world } from "../world.ts";
+import { COMMAND, type World, world } from "../world.ts";
 import { textOf, Wire } from "./wire.ts";
 
 /** Large enough that a search of it runs for a while: tens of thousands of files. */
@@ -143,6 +143,77 @@ describe("the end", () => {
     const start = performance.now();
     await child.exited;
     expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
+const NOTES = 1200;
+
+describe("an index run in flight (qmd#751)", () => {
+  /** Files whose indexing takes a while: words that no other file has. */
+  function manyNotes(): World {
+    const files: Record<string, string> = {};
+    for (let i = 0; i < NOTES; i++) {
+      const words = Array.from({ length: 200 }, (_, j) => `w${(i * 7919 + j * 104_729) % 99_991}`);
+      files[`notes/${i % 50}/${i}.md`] = `# Note ${i}\n\n${words.join(" ")}\n`;
+    }
+    const repo = world({ "notes/first.md": "needle\n" });
+    // Authorised while it holds one file; the run of the test then finds the others.
+    expect(repo.run("index", "--root", repo.path("notes")).exitCode).toBe(0);
+    return repo.write(files);
+  }
+
+  async function reindexing(repo: World): Promise<{ wire: Wire; id: number }> {
+    const wire = new Wire(repo);
+    await wire.open();
+    const params = { name: "reindex", arguments: {}, _meta: { progressToken: "p" } };
+    const { id, answer } = wire.begin("tools/call", params);
+    answer.catch(() => undefined);
+    while (!wire.messages.some(({ method }) => method === "notifications/progress")) await Bun.sleep(2);
+    return { wire, id };
+  }
+
+  /** The store opens, and the next run completes it. */
+  function isWhole(repo: World): void {
+    expect(repo.run("status", "--json").json<{ documents: number }>().data.documents).toBeGreaterThan(0);
+    expect(repo.run("search", "needle", "--json").json<unknown[]>().data).toHaveLength(1);
+    expect(repo.run("index").exitCode).toBe(0);
+    expect(repo.run("status", "--json").json<{ documents: number }>().data.documents).toBe(NOTES + 1);
+  }
+
+  test("stdin closes", async () => {
+    const repo = manyNotes();
+    const { wire } = await reindexing(repo);
+    const { exitCode, ms } = await wire.end();
+    expect([exitCode, wire.noise]).toEqual([0, []]);
+    expect(ms).toBeLessThan(2000);
+    isWhole(repo);
+  });
+
+  test("SIGTERM", async () => {
+    const repo = manyNotes();
+    const { wire } = await reindexing(repo);
+    const start = performance.now();
+    wire.child.kill("SIGTERM");
+    expect(await wire.child.exited).toBe(143);
+    expect(performance.now() - start).toBeLessThan(2000);
+    isWhole(repo);
+  });
+
+  test("cancelled: idle within 500 ms, and the lock is free", async () => {
+    const repo = manyNotes();
+    const { wire, id } = await reindexing(repo);
+    wire.notify("notifications/cancelled", { requestId: id });
+    await wire.request("ping");
+    const seen = wire.messages.length;
+    if (onLinux) {
+      await Bun.sleep(500);
+      const before = ticksOf(wire.child.pid);
+      await Bun.sleep(500);
+      expect(ticksOf(wire.child.pid) - before).toBeLessThanOrEqual(2);
+    }
+    expect(wire.messages.slice(seen)).toEqual([]);
+    isWhole(repo);
+    expect((await wire.end()).exitCode).toBe(0);
   });
 });
 
