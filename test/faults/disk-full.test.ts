@@ -43,13 +43,13 @@ describe.skipIf(!CAN_MOUNT)("a full disk", () => {
     }
     expect(run("status").exitCode).toBe(0);
 
-    mounts.shell("mount -o remount,size=32m $1", w.dataDir);
+    mounts.shell("mount -o remount,size=96m $1", w.dataDir);
     expect(run("index").json()).toMatchObject({ ok: true, data: { files: FILES + 2, errors: 0 } });
     expect(found(`number${FILES - 1}`)).toEqual([w.path(`new/f${FILES - 1}.txt`)]);
 
     // Full again while files are replaced: each is its old version or its new one.
     for (let i = 0; i < FILES; i++) w.write({ [`new/f${i}.txt`]: bigText(i, 1) });
-    mounts.shell("head -c 32m /dev/zero > $1/filler || true", w.dataDir);
+    mounts.shell("head -c 96m /dev/zero > $1/filler || true", w.dataDir);
     expect(run("index").json().error).toMatchObject({ code: "io" });
     for (const i of [0, FILES - 1]) {
       const hits = [...found(`number${i} version0`), ...found(`number${i} version1`)];
