@@ -12,7 +12,7 @@ import { extractOds } from "./ods.ts";
 import { checkOle, isOle } from "./ole.ts";
 import { OoxmlPackage } from "./ooxml-package.ts";
 import { type DrawnText, drawnTexts, SHEET_COLUMNS, SHEET_ROWS } from "./sheet-drawings.ts";
-import { checkWorkbookRecords } from "./xlsb-records.ts";
+import { checkRecords } from "./xlsb-records.ts";
 import { decodeXml } from "./xml.ts";
 import { looksLikeZip, type ZipArchive } from "./zip.ts";
 
@@ -132,7 +132,7 @@ class WorkbookParts {
     try {
       const part = zip.read(name) ?? new Uint8Array(0);
       if (!/\.bin$/i.test(name)) refuseDoctype(part, name);
-      else if (/workbook\.bin$/i.test(name)) checkWorkbookRecords(part);
+      else checkRecords(part);
       return bufferOf(part);
     } catch (cause) {
       this.failure ??= cause;

@@ -1,11 +1,14 @@
 /** Records of XLSB parts (MS-XLSB 2.1.4), looked at before the workbook library believes what they count. */
 import { FileError } from "../errors.ts";
 
-/** BrtExternSheet: a count, then that many references of 12 bytes. */
-const EXTERN_SHEET = 362;
+/** Records that begin with a count of what follows, and the bytes of each: BrtMdb, BrtExternSheet. */
+const COUNTED: ReadonlyMap<number, number> = new Map([
+  [51, 8],
+  [362, 12],
+]);
 
-/** Throws FileError `corrupt` when the part is no run of records, or a record counts more than it holds. */
-export function checkWorkbookRecords(part: Uint8Array): void {
+/** Throws FileError `corrupt` when a record is longer than the part, or a record counts more than it holds. */
+export function checkRecords(part: Uint8Array): void {
   const view = new DataView(part.buffer, part.byteOffset, part.byteLength);
   let at = 0;
   /** A number in groups of seven bits, the lowest first; a set top bit says that more follow. */
@@ -22,7 +25,8 @@ export function checkWorkbookRecords(part: Uint8Array): void {
     const type = number(2);
     const size = number(4);
     if (at + size > part.length) throw new FileError("corrupt", "a record of the workbook is longer than its part");
-    if (type === EXTERN_SHEET && (size < 4 || view.getUint32(at, true) * 12 + 4 > size))
+    const each = COUNTED.get(type);
+    if (each !== undefined && (size < 4 || view.getUint32(at, true) * each + 4 > size))
       throw new FileError("corrupt", "a record of the workbook counts more than it holds");
     at += size;
   }
