@@ -41,8 +41,19 @@ export function borderExpression(term: Term): string | null {
   return [...found].join(" OR ");
 }
 
+/** FTS5 expression of the chunks in which the units of a phrase or prefix follow one another; null for other terms. */
+export function positionExpression(term: Term): string | null {
+  if (term.kind === "word" || !mayCrossBorder(term)) return null;
+  const units = term.words.flatMap((word) => word.units);
+  return `body : ${restPhrase(units, 0, term.kind === "prefix")}`;
+}
+
 /** Units from `from` on as the beginning of `body`: up to the end of a run of characters, whose last token is open. */
 function restExpression(units: readonly PatternUnit[], from: number, prefix: boolean): string {
+  return `body : ^ ${restPhrase(units, from, prefix)}`;
+}
+
+function restPhrase(units: readonly PatternUnit[], from: number, prefix: boolean): string {
   const tokens: string[] = [];
   let star = false;
   for (let at = from; at < units.length && tokens.length < MAX_TOKENS && !star; at++) {
@@ -60,5 +71,5 @@ function restExpression(units: readonly PatternUnit[], from: number, prefix: boo
       star = true;
     }
   }
-  return `body : ^ "${tokens.join(" ")}"${star ? " *" : ""}`;
+  return `"${tokens.join(" ")}"${star ? " *" : ""}`;
 }

@@ -1,6 +1,6 @@
 /** Candidates with what is known of them: rows of chunk and file, and texts decoded once a search. */
 import { type ChunkRow, chunksByIds, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
-import { textOf } from "../store/content.ts";
+import { BLOCK_CHARS, sliceOf, textOf } from "../store/content.ts";
 import { type FileRow, filesByIds } from "../store/files.ts";
 import type { Candidate as Posting, Postings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
@@ -24,9 +24,14 @@ const FETCH_GROWTH = 8;
 /** Texts kept decoded, in UTF-16 units: candidates of one file come close together. */
 const KEPT_CHARS = 16 * 1024 * 1024;
 
+/** Beyond a block's end so much is decoded, for the chunks that begin in it. */
+const OVERHANG = 8192;
+const MAX_BLOCKS = 2 ** 20;
+
 /** What one search reads, each thing once. Within one read transaction. */
 export class Candidates {
   readonly #texts = new Map<number, string>();
+  readonly #windows = new Map<number, string>();
   readonly #names = new Map<number, MatchText>();
   #kept = 0;
 
@@ -63,23 +68,49 @@ export class Candidates {
     });
   }
 
+  /**
+   * Text of a file between two offsets, of at most a few thousand characters: what lies around is decoded along with it, as
+   * candidates of one file come close together.
+   */
+  slice({ contentId }: FileRow, start: number, end: number): string {
+    if (contentId === null) return "";
+    const whole = this.#texts.get(contentId);
+    if (whole !== undefined) return whole.slice(start, end);
+    const block = Math.floor(start / BLOCK_CHARS);
+    const from = block * BLOCK_CHARS;
+    const key = contentId * MAX_BLOCKS + block;
+    let window = this.#windows.get(key);
+    if (window === undefined) {
+      window = sliceOf(this.store, contentId, from, from + BLOCK_CHARS + OVERHANG);
+      this.#keep(window.length);
+      this.#windows.set(key, window);
+    }
+    if (end - from > BLOCK_CHARS + OVERHANG) return sliceOf(this.store, contentId, start, end);
+    return window.slice(start - from, end - from);
+  }
+
   /** The whole text of a file. */
   text({ contentId }: FileRow): string {
     if (contentId === null) return "";
     const known = this.#texts.get(contentId);
     if (known !== undefined) return known;
     const text = textOf(this.store, contentId);
-    if (this.#kept + text.length > KEPT_CHARS) {
-      this.#texts.clear();
-      this.#kept = 0;
-    }
+    this.#keep(text.length);
     this.#texts.set(contentId, text);
-    this.#kept += text.length;
     return text;
   }
 
+  #keep(chars: number): void {
+    if (this.#kept + chars > KEPT_CHARS) {
+      this.#texts.clear();
+      this.#windows.clear();
+      this.#kept = 0;
+    }
+    this.#kept += chars;
+  }
+
   chunkText({ file, chunk }: Candidate): string {
-    return this.text(file).slice(chunk.start, chunk.end);
+    return this.slice(file, chunk.start, chunk.end);
   }
 
   /** True where the term, a plain word, stands in the path beneath the root, or in the name of a root that is a file. */

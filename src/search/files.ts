@@ -52,7 +52,7 @@ export function searchFiles(
     const hits: SearchHit[] = [];
     const excerpts: Excerpt[] = [];
     for (const { result, score } of page.taken) {
-      const { place, excerpt } = writer.write(result);
+      const { place, excerpt } = writer.write(result, result.matchText());
       const explain = request.explain ? { explain: result.parts } : {};
       hits.push({ ...place, score, bm25: result.bm25, match: result.match, ...explain });
       excerpts.push(excerpt);

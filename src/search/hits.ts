@@ -1,8 +1,8 @@
 /** A result as the contract shows it: where it is, in terms that `read` takes, and the text around its matches. */
 import type { SearchHit } from "../request/search.ts";
-import { ordinalOfChunk } from "../store/chunks.ts";
+import { type ChunkRow, ordinalOfChunk } from "../store/chunks.ts";
 import { layoutOf } from "../store/content.ts";
-import { columnName, indexAt, type Layout, lineStarts, locate } from "../text/lines.ts";
+import { columnName, indexAt, type Layout, lineStarts, locate, type Place } from "../text/lines.ts";
 import { MatchText, mergeSpans, type Span } from "../text/matcher.ts";
 import type { ParsedQuery } from "../text/query.ts";
 import { makeSnippet, type Snippet } from "../text/snippet.ts";
@@ -16,31 +16,31 @@ export interface Excerpt {
 }
 
 /** Everything of a hit but what ranking says of it. */
-export type Place = Omit<SearchHit, "score" | "bm25" | "match" | "explain">;
+export type HitPlace = Omit<SearchHit, "score" | "bm25" | "match" | "explain">;
 
 /** A match may reach so far beyond the chunk it begins in, UTF-16 units. */
 const OVERHANG = 400;
 
 export class HitWriter {
-  readonly #layouts = new Map<number, { layout: Layout; starts: Uint32Array }>();
+  readonly #layouts = new Map<number, { readonly layout: Layout; starts: Uint32Array | null }>();
 
   constructor(
     private readonly candidates: Candidates,
     private readonly query: ParsedQuery,
   ) {}
 
-  write(candidate: Candidate): { place: Place; excerpt: Excerpt } {
+  write(candidate: Candidate, matchText: MatchText | null): { place: HitPlace; excerpt: Excerpt } {
     const { file, chunk } = candidate;
-    const text = this.candidates.text(file);
-    const { layout, starts } = this.#layout(candidate, text);
-    const spans = this.#spans(candidate, text);
-    const last = spans.at(-1);
-    const shown = { start: chunk.start, end: Math.max(chunk.end, last?.end ?? 0) };
+    const text = this.candidates.slice(file, chunk.start, chunk.end + OVERHANG);
+    const length = chunk.end - chunk.start;
+    const spans = this.#spans(matchText ?? new MatchText(text), length);
+    const shown = { start: 0, end: Math.max(length, spans.at(-1)?.end ?? 0) };
     const snippet = makeSnippet(text, shown, spans);
-    const first = locate(layout, starts, snippet.start);
-    const end = locate(layout, starts, Math.max(snippet.start, snippet.end - 1));
-    const match = snippet.spans[0] === undefined ? first : locate(layout, starts, snippet.spans[0].start);
-    const unit = layout.units[first.unit];
+    const locator = this.#locator(candidate, text);
+    const first = locator.locate(snippet.start);
+    const end = locator.locate(Math.max(snippet.start, snippet.end - 1));
+    const match = snippet.spans[0] === undefined ? first : locator.locate(snippet.spans[0].start);
+    const unit = locator.layout.units[first.unit];
     const labelled = (...kinds: string[]) => (unit !== undefined && kinds.includes(unit.kind) ? unit.label : null);
     const page = labelled("page", "slide");
     return {
@@ -55,8 +55,8 @@ export class HitWriter {
         sheet: labelled("sheet"),
         part: labelled("part", "cell"),
         row: match.row,
-        cells: cellsOf(layout, starts, snippet),
-        location_kind: layout.locationKind,
+        cells: cellsOf(locator, snippet),
+        location_kind: locator.layout.locationKind,
         snippet: snippet.text,
         mtime: new Date(Number(file.mtimeNs / 1_000_000n)).toISOString(),
         chunk: ordinalOfChunk(chunk.id),
@@ -70,35 +70,54 @@ export class HitWriter {
     };
   }
 
-  /** Matches of every term in the chunk, and of those that begin in it and end beyond. Offsets into the text. */
-  #spans({ chunk }: Candidate, text: string): Span[] {
-    const matched = new MatchText(text.slice(chunk.start, chunk.end + OVERHANG));
+  /** Matches of every term that begin in the chunk, offsets from its start. */
+  #spans(text: MatchText, length: number): Span[] {
     const terms = this.query.required.flatMap((alternative) => (alternative.optional ? [] : alternative.terms));
-    const spans = terms.flatMap((term) => matched.find(term));
-    return mergeSpans(spans)
-      .map((span) => ({ start: span.start + chunk.start, end: span.end + chunk.start }))
-      .filter((span) => span.start < chunk.end);
+    return mergeSpans(terms.flatMap((term) => text.find(term))).filter((span) => span.start < length);
   }
 
-  #layout({ file }: Candidate, text: string): { layout: Layout; starts: Uint32Array } {
+  #locator({ file, chunk }: Candidate, text: string): Locator {
     const id = file.contentId ?? -1;
-    const known = this.#layouts.get(id);
-    if (known !== undefined) return known;
-    const made = { layout: layoutOf(this.candidates.store, id), starts: lineStarts(text) };
-    this.#layouts.set(id, made);
-    return made;
+    const known = this.#layouts.get(id) ?? { layout: layoutOf(this.candidates.store, id), starts: null };
+    this.#layouts.set(id, known);
+    const { layout } = known;
+    if (layout.lines.numbers === undefined && layout.cells === undefined) return chunkLocator(layout, chunk, text);
+    known.starts ??= lineStarts(this.candidates.text(file));
+    const { starts } = known;
+    return { layout, offset: chunk.start, locate: (at) => locate(layout, starts, chunk.start + at) };
   }
 }
 
+/** Finds the places of offsets from a chunk's start. */
+interface Locator {
+  readonly layout: Layout;
+  /** Of the chunk in the whole text. */
+  readonly offset: number;
+  locate(at: number): Place;
+}
+
+/** Where lines are numbered without gaps, they are counted from the chunk's own first line, and the text need not be read. */
+function chunkLocator(layout: Layout, chunk: ChunkRow, text: string): Locator {
+  const starts = lineStarts(text);
+  const first = indexAt(starts, Math.max(0, text.search(/\S/)));
+  const locateIn = (at: number) => ({
+    line: chunk.lineStart + indexAt(starts, at) - first,
+    row: null,
+    unit: chunk.unit,
+    cell: null,
+  });
+  return { layout, offset: chunk.start, locate: locateIn };
+}
+
 /** The smallest range of spreadsheet cells that holds the shown matches: "B7", "B7:D9". */
-function cellsOf(layout: Layout, starts: Uint32Array, { spans }: Snippet): string | null {
+function cellsOf({ layout, offset, locate: place }: Locator, { spans }: Snippet): string | null {
   const { cells } = layout;
   if (cells === undefined || spans.length === 0) return null;
   const columns = spans.flatMap((span) => {
-    const from = Math.max(0, indexAt(cells.starts, span.start));
-    return Array.from(cells.columns.subarray(from, Math.max(from, indexAt(cells.starts, span.end - 1)) + 1));
+    const from = Math.max(0, indexAt(cells.starts, offset + span.start));
+    return Array.from(cells.columns.subarray(from, Math.max(from, indexAt(cells.starts, offset + span.end - 1)) + 1));
   });
-  const rows = spans.flatMap((span) => [span.start, span.end - 1].map((at) => locate(layout, starts, at).line));
+  const rows = spans.flatMap((span) => [span.start, span.end - 1].map((at) => place(at).line));
   const from = `${columnName(Math.min(...columns))}${Math.min(...rows)}`;
   const to = `${columnName(Math.max(...columns))}${Math.max(...rows)}`;
   return from === to ? from : `${from}:${to}`;

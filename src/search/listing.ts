@@ -25,7 +25,7 @@ export function* listFiles(plan: SearchPlan, candidates: Candidates): Generator<
       const file = files.get(id);
       if (file === undefined || !allowed.has(id)) continue;
       for (const chunk of chunksToShow(plan, candidates, file)) {
-        yield { file, chunk, bm25: 0, match: "document", total: 0, parts: NO_PARTS };
+        yield { file, chunk, bm25: 0, match: "document", total: 0, parts: NO_PARTS, matchText: () => null };
       }
     }
   }

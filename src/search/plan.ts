@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 import { normaliseExt } from "../text/filters.ts";
 import { alternativeExpression, ftsExpression, isDecidedByIndex } from "../text/fts.ts";
 import { type Alternative, type ParsedQuery, parseQuery, type Term } from "../text/query.ts";
-import { borderExpression } from "./borders.ts";
+import { borderExpression, positionExpression } from "./borders.ts";
 import type { VisibleRoot } from "./visible.ts";
 
 /** One thing a hit must hold: any of the terms of an alternative. */
@@ -14,6 +14,8 @@ export interface Wanted {
   readonly alternative: Alternative;
   /** Chunks that may hold it. */
   readonly match: string;
+  /** Most of these chunks, found at much less cost: a phrase by the positions of its words; null where `match` is cheap. */
+  readonly narrow: string | null;
   /** Chunks in which a match that crosses a chunk border may end; null where none can cross. */
   readonly border: string | null;
   /** Holds a phrase or a prefix: matched as written, and kept where the query is relaxed. */
@@ -52,7 +54,8 @@ export function planSearch(store: Store, request: SearchRequest, context: PlanCo
     if (alternative.optional || match === null) return [];
     const border = joined(alternative.terms.map(borderExpression));
     const marked = alternative.terms.some((term) => term.kind !== "word");
-    return [{ alternative, match, border, marked, decided: alternative.terms.every(isDecidedByIndex) }];
+    const narrow = alternative.terms.length === 1 ? joined(alternative.terms.map(positionExpression)) : null;
+    return [{ alternative, match, narrow, border, marked, decided: alternative.terms.every(isDecidedByIndex) }];
   });
   const unwanted = query.excluded.flatMap((term) => {
     const match = ftsExpression(term);

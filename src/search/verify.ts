@@ -17,6 +17,7 @@ export type Holding = "text" | "name" | null;
 export class Verifier {
   readonly #documents = new Map<number, MatchText>();
   readonly #excluded = new Map<number, boolean>();
+  readonly #patterns = new Map<Term, RegExp | null>();
 
   constructor(private readonly candidates: Candidates) {}
 
@@ -45,7 +46,7 @@ export class Verifier {
   documentHolds(file: FileRow, wanted: readonly Wanted[]): boolean {
     const open = this.#hasCutWords(file) ? wanted : wanted.filter((each) => !each.decided || each.border !== null);
     return open.every(({ alternative }) =>
-      alternative.terms.some((term) => this.candidates.isNamed(file, term) || this.document(file).has(term)),
+      alternative.terms.some((term) => this.candidates.isNamed(file, term) || this.#has(file, term)),
     );
   }
 
@@ -55,6 +56,13 @@ export class Verifier {
     return chunksOfFile(this.candidates.store, file.id).some(
       ({ start, end }) => isCutInWord(text, start) || isCutInWord(text, end),
     );
+  }
+
+  /** Whether the whole text holds the term. Most that do say so without being analysed. */
+  #has(file: FileRow, term: Term): boolean {
+    const pattern = this.#patterns.get(term) ?? wordPattern(term);
+    this.#patterns.set(term, pattern);
+    return pattern?.test(this.candidates.text(file)) === true || this.document(file).has(term);
   }
 
   /** The analysed text of a whole file. */
@@ -76,7 +84,7 @@ export class Verifier {
       const open = unknown.filter((id) => this.#excluded.get(id) === false);
       for (const id of this.filesThatMay(each, open)) {
         const file = files.get(id);
-        if (file !== undefined && this.document(file).has(each.term)) this.#excluded.set(id, true);
+        if (file !== undefined && this.#has(file, each.term)) this.#excluded.set(id, true);
       }
     }
     return new Set([...files.keys()].filter((id) => this.#excluded.get(id) === false));
@@ -97,15 +105,26 @@ export class Verifier {
   }
 
   /** Whether a match that touches an end of the chunk is one in the whole text too. */
-  private standsWhole(candidate: Candidate, span: Span, term: Term): boolean {
-    const { file, chunk } = candidate;
-    const text = this.candidates.text(file);
-    if (!isCutInWord(text, chunk.start) && !isCutInWord(text, chunk.end)) return true;
+  private standsWhole({ file, chunk }: Candidate, span: Span, term: Term): boolean {
     const from = Math.max(0, chunk.start - CONTEXT);
-    const around = new MatchText(text.slice(from, chunk.end + CONTEXT));
-    const start = span.start + chunk.start - from;
-    return around.find(term).some((found) => found.start === start && found.end === start + span.end - span.start);
+    const text = this.candidates.slice(file, from, chunk.end + CONTEXT);
+    const start = chunk.start - from;
+    if (!isCutInWord(text, start) && !isCutInWord(text, chunk.end - from)) return true;
+    const matches = new MatchText(text).find(term);
+    return matches.some((found) => found.start === start + span.start && found.end === start + span.end);
   }
+}
+
+/**
+ * Finds one ASCII word as it was typed, alone between characters that no word or name has. A text without it may still
+ * hold the term, in another form or as part of a name. Null for other terms.
+ */
+function wordPattern({ words }: Term): RegExp | null {
+  const [word, ...others] = words;
+  const text = word?.units.length === 1 && others.length === 0 ? (word.units[0]?.exact ?? "") : "";
+  if (!/^[a-z0-9]+$/.test(text) || word?.suffix !== "") return null;
+  const aside = "[A-Za-z0-9_.\\-\\u0080-\\uffff]";
+  return new RegExp(`(?<!${aside})${text}(?!${aside})`, "i");
 }
 
 /** True where both neighbours of an offset belong to a word. */
