@@ -40,6 +40,11 @@ export function openBeneath(folder: number, rel: string): number {
   return openWith(way(), folder, rel, FILE_FLAGS);
 }
 
+/** Opens a folder to open files beneath: a descriptor, or a negated errno. */
+export function openFolderBeneath(folder: number, rel: string): number {
+  return openWith(way(), folder, rel, STEP_FLAGS);
+}
+
 /** Opens a folder by an absolute path that holds no link: a descriptor, or a negated errno. */
 export function openFolderAbsolute(path: string): number {
   let top: number;

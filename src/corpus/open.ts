@@ -10,7 +10,7 @@ import { constants as os } from "node:os";
 import { FileError, QsearchError } from "../errors.ts";
 
 import { closeFile, errnoName, FileStamp, readSome, stampOf } from "./descriptor.ts";
-import { openBeneath, openFolderAbsolute } from "./open-beneath.ts";
+import { openBeneath, openFolderAbsolute, openFolderBeneath } from "./open-beneath.ts";
 import { canonicalSpelling, displayPath, systemPath } from "./path-bytes.ts";
 import { type ReadBuffer, readBuffer } from "./read-buffer.ts";
 import { isWithin, joinPath, realPath } from "./roots.ts";
@@ -79,6 +79,10 @@ export class OpenedFile {
 
 /** An open root, a folder or a single file. Close it when the run is over; a closed one opens nothing. */
 export class RootHandle {
+  /** The folder of the last file that was opened in turn, and its descriptor; "" and -1 without one. */
+  private turn = "";
+  private turnFd = -1;
+
   constructor(
     /** Canonical path. */
     readonly path: string,
@@ -100,9 +104,35 @@ export class RootHandle {
     return opened(fd);
   }
 
+  /**
+   * The same for many files in the walk's order: the folder stays open until a file of another one is asked for, so that
+   * the kernel looks up one name instead of the whole path (live search, 30,000 files: a twelfth of its CPU time).
+   */
+  openInTurn(rel: string): OpenedFile {
+    const slash = rel.lastIndexOf("/");
+    if (slash === -1 || this.fileName !== null || this.options.followLinks === true) return this.open(rel);
+    if (slash !== this.turn.length || !rel.startsWith(this.turn)) {
+      this.endTurn();
+      const turn = rel.slice(0, slash);
+      const fd = openFolderBeneath(this.fd, turn);
+      // Whatever is wrong with the folder, the whole path says it as always.
+      if (fd < 0) return this.open(rel);
+      this.turnFd = fd;
+      this.turn = turn;
+    }
+    return opened(openBeneath(this.turnFd, rel.slice(slash + 1)));
+  }
+
   close(): void {
+    this.endTurn();
     if (this.fd >= 0) closeFile(this.fd);
     this.fd = -1;
+  }
+
+  private endTurn(): void {
+    if (this.turnFd >= 0) closeFile(this.turnFd);
+    this.turnFd = -1;
+    this.turn = "";
   }
 
   /** Where the links lead is resolved first, then opened from "/" with no link allowed: a swap in between is refused. */

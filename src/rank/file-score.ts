@@ -4,6 +4,7 @@
  */
 import type { ContextScoreParts } from "../request/context.ts";
 import type { FileType } from "../request/places.ts";
+import { wordToken } from "../text/tokens.ts";
 import { inverseDocumentFrequency, saturation } from "./bm25.ts";
 import { type PathWords, pathMatch, pathPenalty, pathWords } from "./signals.ts";
 
@@ -23,6 +24,8 @@ export interface ScoringTermFacts {
   readonly text: string;
   /** Folded: lower case. */
   readonly folded: string;
+  /** Its tokens as those of a path are made. */
+  readonly tokens: readonly string[];
   readonly original: boolean;
   /** Rarity times the weight of its kind. */
   readonly weight: number;
@@ -47,7 +50,7 @@ export interface FileWeights {
 }
 
 export const FILE_WEIGHTS: FileWeights = {
-  pathMatch: 1.3,
+  pathMatch: 2,
   nextPassages: 0.3,
   passages: 4,
   fileName: 4,
@@ -89,7 +92,7 @@ interface Scored<F extends ScoringFile> {
   total: number;
 }
 
-/** Files in rank order: keyword matches first, then by score, then by path. `words` are the words of the keywords, folded. */
+/** Files in rank order: keyword matches first, then by score, then by path. `words` are the tokens of the keywords' words. */
 export function rankFiles<F extends ScoringFile>(
   files: readonly F[],
   terms: readonly ScoringTermFacts[],
@@ -149,6 +152,10 @@ function factors({ rel, category, flaw }: ScoringFile, preferSource: boolean) {
   };
 }
 
+function areNamed(tokens: readonly string[], names: readonly string[]): boolean {
+  return tokens.length > 0 && tokens.every((token) => names.some((name) => name.startsWith(token)));
+}
+
 /** The best passage and a share of the next best; words of the path count as if they stood in each. */
 function passageScore(
   file: ScoringFile,
@@ -156,9 +163,9 @@ function passageScore(
   terms: readonly ScoringTermFacts[],
   weights: FileWeights,
 ): number {
-  const named = terms.map(({ folded }) => {
-    const inStem = path.stem.some((name) => name.startsWith(folded)) ? weights.fileName : 0;
-    return inStem + (path.folders.some((name) => name.startsWith(folded)) ? weights.folder : 0);
+  const named = terms.map(({ tokens }) => {
+    const inStem = areNamed(tokens, path.stem) ? weights.fileName : 0;
+    return inStem + (areNamed(tokens, path.folders) ? weights.folder : 0);
   });
   const scores = file.passages.map((counts) => {
     let sum = 0;
@@ -197,7 +204,7 @@ function definitionScore(
   let exactShare = 0;
   for (const id of exact) {
     const { weight = 0, folded = "" } = terms[id] ?? {};
-    exactShare += (weight / all) * (path.stem.includes(withoutSeparators(folded)) ? weights.sameName : 1);
+    exactShare += (weight / all) * (path.stem.includes(wordToken(withoutSeparators(folded))) ? weights.sameName : 1);
   }
   return weights.definition * best + weights.exactDefinition * exactShare;
 }

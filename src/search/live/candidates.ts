@@ -2,14 +2,15 @@
 import { comparePaths } from "../../corpus/path-bytes.ts";
 import { saturation } from "../../rank/bm25.ts";
 import { type ScoringTermFacts, termWeight } from "../../rank/file-score.ts";
+import { nameTokens } from "../../text/tokeniser.ts";
 import type { SearchTerms } from "./terms.ts";
 import type { ScannedFile, TreeScan } from "./tree-scan.ts";
 
 /** Files looked at again, whatever few are asked for; more when more are. */
-const LEAST = 100;
+const LEAST = 80;
 const MOST = 500;
 /** Bytes read again at most: large files come late in the order and are rarely the answer. */
-const MAX_BYTES = 8_000_000;
+const MAX_BYTES = 4_000_000;
 /** What a keyword in the file's or its folder's name is worth, as a share of the top score (all keywords: all of it). */
 const NAMED = 1;
 
@@ -26,6 +27,7 @@ export function weighTerms({ resolved }: SearchTerms, { files, considered }: Tre
     return {
       text,
       folded: text.toLowerCase(),
+      tokens: nameTokens(text),
       original: kind === "keyword",
       weight: termWeight(kind, frequency, considered),
     };

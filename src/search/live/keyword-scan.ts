@@ -74,7 +74,11 @@ export class KeywordScan {
    * Throws FileError "binary" for NUL bytes, "encoding" for UTF-16 that is none.
    */
   count(bytes: Uint8Array): Uint32Array | null {
-    const { summary, content } = this.#scan(bytes);
+    const seen = isUtf16(bytes) ? this.#transcode(bytes) : bytes;
+    const summary = this.#scan(seen.length);
+    // Most files end here: nothing is made for them.
+    if (summary.total === 0 && !(summary.hasHighBytes && this.#hasKelvinOrLongS)) return null;
+    const content = bufferOf(seen);
     if (!this.#needsText(summary, content)) return summary.total === 0 ? null : summary.counts;
     const { text, isUnicode } = textOf(content);
     const counts = Uint32Array.from(this.#patterns, (pattern, id) =>
@@ -85,7 +89,8 @@ export class KeywordScan {
 
   /** The text of the bytes and where each term matches. Same errors. */
   matches(bytes: Uint8Array): FileMatches {
-    const { summary, content } = this.#scan(bytes);
+    const content = bufferOf(isUtf16(bytes) ? this.#transcode(bytes) : bytes);
+    const summary = this.#scan(content.length);
     const decided = !summary.hasHighBytes && this.#inexact.length === 0 && !this.#proposes;
     if (decided && !content.includes(13)) {
       const lengths = this.#patterns.map((pattern) => pattern.text.length);
@@ -109,22 +114,22 @@ export class KeywordScan {
     return isUnicode || this.#beyondAscii[id] === false;
   }
 
-  /** `content` is the file as the kernel saw it: its bytes, or UTF-16 as UTF-8. */
-  #scan(bytes: Uint8Array): { summary: ScanSummary; content: Buffer } {
-    let content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (isUtf16(bytes)) {
-      const utf8 = Buffer.from(decodeBytes(bytes, []).text, "utf8");
-      const room = this.buffer.reserve(utf8.length);
-      room.set(utf8);
-      content = Buffer.from(room.buffer, room.byteOffset, utf8.length);
-    }
+  /** UTF-16 as the UTF-8 that the kernel reads, in its memory. */
+  #transcode(bytes: Uint8Array): Uint8Array {
+    const utf8 = Buffer.from(decodeBytes(bytes, []).text, "utf8");
+    const room = this.buffer.reserve(utf8.length);
+    room.set(utf8);
+    return room.subarray(0, utf8.length);
+  }
+
+  #scan(length: number): ScanSummary {
     if (prepared.get(this.#scanner) !== this) {
       this.#scanner.prepare(this.#literals, this.#mode);
       prepared.set(this.#scanner, this);
     }
-    const summary = this.#scanner.scan(content.length);
+    const summary = this.#scanner.scan(length);
     if (summary.hasNul) throw new FileError("binary", "Holds a NUL byte");
-    return { summary, content };
+    return summary;
   }
 
   #needsText({ hasHighBytes, total, unsure, counts }: ScanSummary, content: Buffer): boolean {
@@ -148,6 +153,10 @@ class KernelBuffer implements ReadBuffer {
     if (bytes > this.#view.length) this.#view = this.scanner.buffer(bytes);
     return this.#view;
   }
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function isUtf16(bytes: Uint8Array): boolean {

@@ -11,6 +11,8 @@ import {
   type ScoringTermFacts,
 } from "../../rank/file-score.ts";
 import { isStopWord } from "../../text/stopwords.ts";
+import { nameTokens } from "../../text/tokeniser.ts";
+import { wordToken } from "../../text/tokens.ts";
 import { unitsOf, WORD_UNIT } from "../../text/units.ts";
 import { analyse, type FileAnalysis } from "./analysis.ts";
 import { type Candidate, chooseCandidates, weighTerms } from "./candidates.ts";
@@ -124,13 +126,13 @@ export class CandidateReader {
   }
 }
 
-/** Words of the keywords for the path match: each part once, folded, no stop words. */
+/** Tokens of the keywords' words for the path match: each part once, no stop words. */
 function keywordWords({ keywords }: SearchTerms): string[] {
   const words = new Set<string>();
   for (const keyword of keywords) {
     const units = unitsOf(keyword);
     for (let at = 0; at < units.count; at++) {
-      if (units.kind(at) === WORD_UNIT && !isStopWord(units.exact(at))) words.add(units.exact(at));
+      if (units.kind(at) === WORD_UNIT && !isStopWord(units.exact(at))) words.add(wordToken(units.exact(at)));
     }
   }
   return [...words];
@@ -141,6 +143,7 @@ export function plainWeights({ resolved }: SearchTerms): ScoringTermFacts[] {
   return resolved.map(({ text, kind }) => ({
     text,
     folded: text.toLowerCase(),
+    tokens: nameTokens(text),
     original: kind === "keyword",
     weight: KIND_WEIGHTS[kind],
   }));

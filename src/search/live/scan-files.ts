@@ -29,7 +29,7 @@ export class FileScanner {
   /** Scans the file `rel`, number `index` of the list. */
   add(rel: string, index: number): void {
     try {
-      const file = this.root.open(rel);
+      const file = this.root.openInTurn(rel);
       try {
         const bytes = file.read(this.maxSize, this.scan.buffer);
         const counts = this.scan.count(bytes);
