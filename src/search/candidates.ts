@@ -24,14 +24,12 @@ const FETCH_GROWTH = 8;
 /** Texts kept decoded, in UTF-16 units: candidates of one file come close together. */
 const KEPT_CHARS = 16 * 1024 * 1024;
 
-/** Beyond a block's end so much is decoded, for the chunks that begin in it. */
-const OVERHANG = 8192;
 const MAX_BLOCKS = 2 ** 20;
 
 /** What one search reads, each thing once. Within one read transaction. */
 export class Candidates {
   readonly #texts = new Map<number, string>();
-  readonly #windows = new Map<number, string>();
+  readonly #blocks = new Map<number, string>();
   readonly #names = new Map<number, MatchText>();
   #kept = 0;
 
@@ -68,25 +66,28 @@ export class Candidates {
     });
   }
 
-  /**
-   * Text of a file between two offsets, of at most a few thousand characters: what lies around is decoded along with it, as
-   * candidates of one file come close together.
-   */
-  slice({ contentId }: FileRow, start: number, end: number): string {
-    if (contentId === null) return "";
-    const whole = this.#texts.get(contentId);
+  /** Text of a file between two offsets. Blocks are decoded whole and kept: candidates of one file come close together. */
+  slice(file: FileRow, start: number, end: number): string {
+    if (file.contentId === null) return "";
+    const whole = this.#texts.get(file.contentId);
     if (whole !== undefined) return whole.slice(start, end);
-    const block = Math.floor(start / BLOCK_CHARS);
-    const from = block * BLOCK_CHARS;
-    const key = contentId * MAX_BLOCKS + block;
-    let window = this.#windows.get(key);
-    if (window === undefined) {
-      window = sliceOf(this.store, contentId, from, from + BLOCK_CHARS + OVERHANG);
-      this.#keep(window.length);
-      this.#windows.set(key, window);
+    let text = "";
+    for (let from = start - (start % BLOCK_CHARS); from < end; from += BLOCK_CHARS) {
+      const block = this.#block(file.contentId, from);
+      text += block.slice(Math.max(0, start - from), end - from);
+      if (block.length < BLOCK_CHARS) break;
     }
-    if (end - from > BLOCK_CHARS + OVERHANG) return sliceOf(this.store, contentId, start, end);
-    return window.slice(start - from, end - from);
+    return text;
+  }
+
+  #block(contentId: number, from: number): string {
+    const key = contentId * MAX_BLOCKS + from / BLOCK_CHARS;
+    const known = this.#blocks.get(key);
+    if (known !== undefined) return known;
+    const block = sliceOf(this.store, contentId, from, from + BLOCK_CHARS);
+    this.#keep(block.length);
+    this.#blocks.set(key, block);
+    return block;
   }
 
   /** The whole text of a file. */
@@ -103,7 +104,7 @@ export class Candidates {
   #keep(chars: number): void {
     if (this.#kept + chars > KEPT_CHARS) {
       this.#texts.clear();
-      this.#windows.clear();
+      this.#blocks.clear();
       this.#kept = 0;
     }
     this.#kept += chars;
