@@ -1,6 +1,6 @@
 /** The server as a whole: what all clients share, and the transport they come by. */
 import { canonicalRoot } from "../corpus/roots.ts";
-import { logLevelOf, setLogLevel } from "../log.ts";
+import { createLogger, logLevelOf, setLogLevel } from "../log.ts";
 import type { ServeRequest, TransportName } from "../request/serve.ts";
 import type { Environment, Settings } from "../settings.ts";
 import { chooseTools } from "./catalog.ts";
@@ -30,11 +30,20 @@ export async function serve(
   context: ServeContext,
 ): Promise<void> {
   setLogLevel(logLevelOf(context.env, SERVER_LOG_LEVEL));
+  surviveFaults();
   const options = serverOptions(request, context);
   if (request.transport === "stdio") return await serveStdio(options, context.signal);
   claimStdout();
   const { serveHttp } = await import("./http.ts");
   await serveHttp(request.transport, request.port, options, context.signal);
+}
+
+/** A fault that no call has caught costs a line in the log, not the calls of everyone else. */
+function surviveFaults(): void {
+  const log = createLogger("mcp");
+  const note = (error: unknown) => log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.on("uncaughtException", note);
+  process.on("unhandledRejection", note);
 }
 
 function serverOptions(request: ServeRequest, context: ServeContext): ServerOptions {

@@ -243,6 +243,27 @@ describe("stdout", () => {
     }
   });
 
+  test.if(COMMAND.length > 1)("a fault that nobody catches costs a line in the log, not the server", async () => {
+    const repo = world({
+      "a.txt": "needle",
+      "preload.ts": [
+        'process.on("SIGUSR2", () => {',
+        '  setTimeout(() => { throw new Error("stray exception"); });',
+        '  void Promise.reject(new Error("stray rejection"));',
+        "});",
+      ].join("\n"),
+    });
+    const command = [process.execPath, "--preload", repo.path("preload.ts"), join(LARGE, "..", "src", "main.ts")];
+    const wire = new Wire(repo, [], { command });
+    await wire.open();
+    wire.child.kill("SIGUSR2");
+    await Bun.sleep(300);
+    expect(textOf(await wire.call("search_repo_context", { keywords: ["needle"] }))).toContain("a.txt");
+    expect((await wire.end()).exitCode).toBe(0);
+    const stderr = await wire.stderr;
+    for (const stray of ["stray exception", "stray rejection"]) expect(stderr).toContain(stray);
+  });
+
   test("children and descriptors: nothing is left behind", async () => {
     const wire = new Wire(world({ "a.txt": "needle" }));
     await wire.open();

@@ -180,6 +180,27 @@ describe("search_focused_context", () => {
   });
 });
 
+describe("names that could break something (fd: escapes, bidi controls, newlines; names that are no UTF-8)", () => {
+  test("stand in the answer as they are, one message a line, and strict parsers take it", async () => {
+    const names = ["a\x1b[31m.py", "b\u202e.py", "c\nd.py", "e%20 #f?.py", "g\udcff.py"];
+    using odd = world(Object.fromEntries(names.map((name) => [name, "needle = 1\n"])));
+    const { ranked_files, links } = await good<ContextResult>("search_repo_context", {
+      keywords: ["needle"],
+      directory: odd.dir,
+    });
+    const found = ranked_files.map(({ path }) => path).sort();
+    expect(found).toEqual([...names.slice(0, 4), "g\ufffd.py"].sort());
+    const files = links.map(({ uri }) => uri?.replace(/#L.*$/, "").slice(`file://${odd.dir}/`.length)).sort();
+    expect(files).toEqual(["a%1B%5B31m.py", "b%E2%80%AE.py", "c%0Ad.py", "e%2520%20%23f%3F.py", "g%FF.py"]);
+    const focus = await good<FocusResult>("search_focused_context", {
+      keywords: ["needle"],
+      directory: odd.dir,
+      max_files: 9,
+    });
+    expect(focus.candidate_files.length).toBe(5);
+  });
+});
+
 describe("many at once", () => {
   test("calls that run together do not mix", async () => {
     const words = ["snow_melt", "glacier_7", "avalanche_12", "balance", "depth"];
