@@ -11,7 +11,7 @@ const binary = join(root, "dist", "qsearch");
 
 /** A test that takes longer hangs: the machine may be busy, so this is generous. */
 const TEST_LIMIT_MS = "60000";
-/** A test that hangs in a loop lets no timer fire: the whole run is ended then. A free machine needs two minutes. */
+/** A test that hangs in a loop lets no timer fire: the whole run is ended then. A free machine needs a few minutes. */
 const RUN_LIMIT_MS = 30 * 60_000;
 
 const total = { passed: 0, failed: 0, skipped: 0 };
