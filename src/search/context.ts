@@ -14,7 +14,7 @@ import { logContext } from "./live/log-lines.ts";
 import { Pace } from "./live/pace.ts";
 import { resolvePlace } from "./live/place.ts";
 import { rankScan } from "./live/ranking.ts";
-import { howManyFit, MAX_REPLY_UNITS, replySize } from "./live/reply-budget.ts";
+import { fitting, howManyFit, MAX_REPLY_UNITS, replySize } from "./live/reply-budget.ts";
 import { queryId, refuseBesideQueryId, snapshotFile, snapshotOf } from "./live/snapshots.ts";
 import { makeSnippets } from "./live/snippets.ts";
 import { searchTerms } from "./live/terms.ts";
@@ -127,17 +127,18 @@ function view(result: ContextResult, { output_mode, include_diagnostics }: Conte
   const room = MAX_REPLY_UNITS - replySize(frame);
   const fileCount = howManyFit(files, room);
   const kept = files.slice(0, fileCount);
-  const snippetCount = howManyFit(snippets, room - replySize(kept));
+  const shownSnippets = fitting(snippets, room - replySize(kept));
   return {
     ...frame,
     summary: {
       ...result.summary,
       files_returned: fileCount,
-      snippets_returned: snippetCount,
-      budget_truncated: result.summary.budget_truncated || fileCount < files.length || snippetCount < snippets.length,
+      snippets_returned: shownSnippets.length,
+      budget_truncated:
+        result.summary.budget_truncated || fileCount < files.length || shownSnippets.length < snippets.length,
     },
     ranked_files: kept,
-    snippets: snippets.slice(0, snippetCount),
+    snippets: shownSnippets,
   };
 }
 

@@ -10,7 +10,7 @@ import { logFocus } from "./live/log-lines.ts";
 import { Pace } from "./live/pace.ts";
 import { type Place, relativePath, resolvePlace } from "./live/place.ts";
 import { CandidateReader, plainWeights, type RankedCandidate, rankScan } from "./live/ranking.ts";
-import { howManyFit, MAX_REPLY_UNITS, replySize } from "./live/reply-budget.ts";
+import { fitting, MAX_REPLY_UNITS, replySize } from "./live/reply-budget.ts";
 import {
   queryId,
   refuseBesideQueryId,
@@ -160,14 +160,14 @@ function replyOf(focus: Focus, request: FocusRequest): FocusResult {
     changed_files: [...changed],
     blocks: [],
   };
-  const fitting = blocks.slice(0, howManyFit(blocks, MAX_REPLY_UNITS - replySize(result)));
+  const shown = fitting(blocks, MAX_REPLY_UNITS - replySize(result));
   const summary = {
     ...result.summary,
-    files_with_context: new Set(fitting.map(({ path }) => path)).size,
-    blocks_returned: fitting.length,
-    budget_truncated: result.summary.budget_truncated || fitting.length < blocks.length,
+    files_with_context: new Set(shown.map(({ path }) => path)).size,
+    blocks_returned: shown.length,
+    budget_truncated: result.summary.budget_truncated || shown.length < blocks.length,
   };
-  return { ...result, summary, blocks: fitting };
+  return { ...result, summary, blocks: shown };
 }
 
 interface Chosen {

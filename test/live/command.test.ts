@@ -8,7 +8,7 @@ import { COMMAND, world } from "../world.ts";
 const files = {
   "src/model.py": "def snow_melt(snow):\n    return snow\n",
   "src/use.py": "from model import snow_melt\n",
-  "docs/snow.md": "# Snow\n\nMelt of the snow.\n",
+  "docs/guide.md": "# Snow\n\nMelt of the snow.\n",
 };
 
 describe("context", () => {
@@ -114,9 +114,9 @@ describe("focus", () => {
       "src/model.py:1  function def snow_melt(snow):\n  1  def snow_melt(snow):\n  2      return snow\n",
     );
     const { data } = w
-      .run("focus", "snow", "--file-paths", "docs/snow.md", "--max-blocks", "1", "--json")
+      .run("focus", "snow", "--file-paths", "docs/guide.md", "--max-blocks", "1", "--json")
       .json<FocusResult>();
-    expect(data.candidate_files).toEqual(["docs/snow.md"]);
+    expect(data.candidate_files).toEqual(["docs/guide.md"]);
     expect(data.blocks).toMatchObject([{ block_type: "section", line_start: 1, line_end: 3 }]);
     expect(w.run("focus", "zebra").exitCode).toBe(1);
     expect(w.run("focus", "snow", "--file-paths", "../x").exitCode).toBe(2);

@@ -96,7 +96,7 @@ describe("snippets", () => {
 
 describe("the whole reply", () => {
   test("never exceeds 25,000 tokens, in either mode, and says that it was cut", async () => {
-    const wide = Array.from({ length: 100 }, (_, i) => `melt ${'\\"quoted\\" '.repeat(30)} ${i}`).join("\n");
+    const wide = Array.from({ length: 100 }, (_, i) => `melt ${'\\"quoted\\" '.repeat(5)} ${i}`).join("\n");
     const w = world(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`folder/file${i}.txt`, wide])));
     for (const output_mode of ["compact", "full"] as const) {
       const args: ContextArguments = { keywords: ["melt"], output_mode, max_files: 10_000, max_snippets: 10_000 };

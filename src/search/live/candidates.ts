@@ -11,6 +11,8 @@ const LEAST = 80;
 const MOST = 500;
 /** Bytes read again at most: large files come late in the order and are rarely the answer. */
 const MAX_BYTES = 4_000_000;
+/** The same for the files that were asked for: a bound of memory. */
+const MOST_BYTES = 32_000_000;
 /** What a keyword in the file's or its folder's name is worth, as a share of the top score (all keywords: all of it). */
 const NAMED = 1;
 
@@ -55,7 +57,7 @@ export function chooseCandidates(scan: TreeScan, terms: readonly ScoringTermFact
   let bytes = 0;
   return order.filter(({ scanned }, i) => {
     bytes += scanned.size;
-    return i < LEAST / 4 || bytes <= MAX_BYTES;
+    return bytes <= (i < Math.max(LEAST / 4, wanted) ? MOST_BYTES : MAX_BYTES);
   });
 }
 

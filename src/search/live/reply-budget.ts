@@ -10,6 +10,17 @@ export function replySize(value: unknown): number {
   return JSON.stringify(value).length;
 }
 
+/** The items that fit into `room`, in their order; one that does not is left out, a smaller one after it may stand. */
+export function fitting<Item>(items: readonly Item[], room: number): Item[] {
+  let left = room;
+  return items.filter((item) => {
+    const size = replySize(item) + 1;
+    if (size > left) return false;
+    left -= size;
+    return true;
+  });
+}
+
 /** So many items from the beginning that their sizes (commas included) fit into `room`. */
 export function howManyFit(items: readonly unknown[], room: number): number {
   let used = 0;

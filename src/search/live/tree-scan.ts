@@ -44,10 +44,10 @@ export interface TreeScan {
  * CPU time of 30,000 files (0.79 s → 1.0 s in a loaded machine) for a third of the wall time: small trees go without.
  */
 const FILES_PER_WORKER = 40_000;
-/** Files after which the share of waiting in reading is looked at. */
+/** Files after which it is looked at whether they came from the disk or from memory. */
 const SAMPLE = 256;
-/** Reading waits for the disk when the clock runs so many times faster than the processor works. */
-const COLD_RATIO = 3;
+/** Reading waits for the disk when the system read so many blocks for them (elapsed time would take a busy machine for it). */
+const COLD_BLOCKS = SAMPLE;
 /** Readers where reading waits: its latency, not the processor, is the limit then (5 threads: 1.6 s for 5.4). */
 const COLD_READERS = 8;
 const TIME_LIMIT_MS = 600_000;
@@ -159,12 +159,12 @@ class Crew {
     const root = openRoot(path);
     try {
       const files = new FileScanner(root, new KeywordScan(threadScanner(), texts, mode), maxSize, texts.length);
-      const meter = new WaitMeter();
+      const blocksBefore = process.resourceUsage().fsRead;
       let done = 0;
       for (let part = this.#take(); part !== null; part = this.#take()) {
         for (const [i, rel] of part.rels.entries()) files.add(rel, part.first + i);
         done += part.rels.length;
-        if (done === SAMPLE && this.rels.length > 2 * SAMPLE && meter.ratio() > COLD_RATIO) this.#hireForCold();
+        if (done === SAMPLE && this.rels.length > 4 * SAMPLE) this.#hireIfCold(blocksBefore);
         if (this.pace.due) await this.#rest(part.first + part.rels.length);
       }
       return files.finish();
@@ -181,7 +181,8 @@ class Crew {
     return rels.length === 0 ? null : { first, rels };
   }
 
-  #hireForCold(): void {
+  #hireIfCold(blocksBefore: number): void {
+    if (process.resourceUsage().fsRead - blocksBefore < COLD_BLOCKS) return;
     const { jobs } = this.deps;
     this.#hire((jobs ?? COLD_READERS) - 1 - this.#running.length);
   }
@@ -190,17 +191,6 @@ class Crew {
     const totalFiles = this.rels.length;
     this.deps.progress?.update({ phase: "searching", files, totalFiles, bytes: 0, totalBytes: null });
     await this.pace.rest();
-  }
-}
-
-/** Whether this process waits more than it works. */
-class WaitMeter {
-  readonly #wall = performance.now();
-  readonly #cpu = process.cpuUsage();
-
-  ratio(): number {
-    const { user, system } = process.cpuUsage(this.#cpu);
-    return (performance.now() - this.#wall) / Math.max(0.1, (user + system) / 1000);
   }
 }
 
