@@ -1,5 +1,4 @@
 /** One call of the command line, from arguments to exit status. */
-import { isatty } from "node:tty";
 import { z } from "zod";
 import { EXIT, exitStatus, QsearchError } from "../errors.ts";
 import { logLevelOf, setLogLevel } from "../log.ts";
@@ -13,6 +12,7 @@ import { createOutput, type Output, writeStderr } from "./output.ts";
 import { createProgress, NO_PROGRESS, type ProgressLine } from "./progress.ts";
 import { rawArguments } from "./raw-arguments.ts";
 import { CATALOG, DEFAULT_COMMAND } from "./registry.ts";
+import { isTerminal } from "./terminal.ts";
 
 /** Runs `argv` (without program and script). Never rejects; what went wrong has been printed. */
 export async function runCommandLine(given: readonly string[]): Promise<number> {
@@ -68,7 +68,7 @@ function earlyOutput(argv: readonly string[]): Output {
   const joined = words.findLast((word) => word.startsWith("--color="))?.slice("--color=".length);
   const said = words.includes("--color") ? after : joined;
   const color = COLOR_MODES.find((mode) => mode === said) ?? "auto";
-  return createOutput({ json: words.includes("--json"), color, env: process.env }, isatty);
+  return createOutput({ json: words.includes("--json"), color, env: process.env }, isTerminal);
 }
 
 const GLOBAL_VALUES = valueOptions(GLOBAL_SPECS);
@@ -145,7 +145,7 @@ async function loadCommand(name: string): Promise<CommandDefinition> {
 }
 
 function openProgress(quiet: boolean, forced: boolean): ProgressLine {
-  const terminal = isatty(2);
+  const terminal = isTerminal(2);
   if (quiet || !(terminal || forced)) return NO_PROGRESS;
   return createProgress({
     terminal,

@@ -1,6 +1,6 @@
 /** What kind of file a path names: its use, its language, its extension. Decided by the path alone, no file is opened. */
 import type { FileType } from "../request/places.ts";
-import { FACTS_BY_EXTENSION, FACTS_BY_NAME } from "./languages.ts";
+import { factsByExtension, factsByName } from "./languages.ts";
 import { isTestPath } from "./test-files.ts";
 
 export interface Categorised {
@@ -24,7 +24,7 @@ const DOT_FILE = /^\.[^.]+(?:rc|ignore|config|profile)?$/;
 export function categorise(rel: string): Categorised {
   const name = rel.slice(rel.lastIndexOf("/") + 1).toLowerCase();
   const ext = extensionOf(name);
-  const facts = FACTS_BY_NAME.get(name) ?? FACTS_BY_EXTENSION.get(ext) ?? familyOf(name);
+  const facts = factsByName().get(name) ?? factsByExtension().get(ext) ?? familyOf(name);
   if (facts === undefined) {
     return { category: DOT_FILE.test(name) ? "config" : DOC_FOLDER.test(rel) ? "doc" : "data", language: null, ext };
   }
@@ -52,5 +52,5 @@ const FAMILY = /^(?:dockerfile|containerfile|jenkinsfile|makefile|readme|licen[c
 
 function familyOf(name: string) {
   const stem = FAMILY.exec(name)?.[0];
-  return stem === undefined ? undefined : FACTS_BY_NAME.get(stem);
+  return stem === undefined ? undefined : factsByName().get(stem);
 }

@@ -11,7 +11,7 @@ import {
   scopeIn,
   surroundingsOf,
 } from "./ignore-scopes.ts";
-import { FACTS_BY_NAME } from "./languages.ts";
+import { factsByName } from "./languages.ts";
 import { isBinaryName, noiseOf } from "./noise.ts";
 import type { CorpusPolicy, SkipReason } from "./policy.ts";
 import { joinPath } from "./roots.ts";
@@ -76,7 +76,7 @@ export class Gate {
     // Most policies leave out binaries only, which needs no look at the whole name.
     const noise = skipNoise.size > 1 ? noiseOf(name, ext) : isBinaryName(name, ext) ? "binary" : null;
     if (noise !== null && skipNoise.has(noise)) return noise;
-    if (extensions !== null && !extensions.has(ext) && !FACTS_BY_NAME.has(name.toLowerCase())) return "extension";
+    if (extensions !== null && !extensions.has(ext) && !factsByName().has(name.toLowerCase())) return "extension";
     if (this.deeperRoots.size > 0 && this.deeperRoots.has(joinPath(this.root, rel))) return "deeper_root";
     const ruledOut = this.ruledOut(parent.scope, rel, name, false);
     if (ruledOut !== null) return ruledOut;

@@ -254,36 +254,55 @@ export interface NameFacts {
   readonly language: string | null;
 }
 
-const byName = new Map<string, NameFacts>();
-const byExtension = new Map<string, NameFacts>();
+interface Facts {
+  readonly byName: ReadonlyMap<string, NameFacts>;
+  readonly byExtension: ReadonlyMap<string, NameFacts>;
+}
+
+// Read when first asked for: a command that looks at no file name should not pay for 600 of them.
+let facts: Facts | undefined;
+let binary: ReadonlySet<string> | undefined;
 
 /** Facts by lower-case whole name ("=name" in the lines above). */
-export const FACTS_BY_NAME: ReadonlyMap<string, NameFacts> = byName;
+export function factsByName(): ReadonlyMap<string, NameFacts> {
+  facts ??= readFacts();
+  return facts.byName;
+}
+
 /** Facts by lower-case extension without the dot. */
-export const FACTS_BY_EXTENSION: ReadonlyMap<string, NameFacts> = byExtension;
-
-// Where two languages claim an extension, the first line of the first table wins.
-for (const [use, lines] of [
-  ["document", DOCUMENT],
-  ["source", CODE],
-  ["doc", DOC],
-  ["config", CONFIG],
-  ["data", DATA],
-] as const) {
-  for (const line of lines.split("\n")) fileLine(use, line.split(" "));
+export function factsByExtension(): ReadonlyMap<string, NameFacts> {
+  facts ??= readFacts();
+  return facts.byExtension;
 }
 
-export const BINARY_EXTENSIONS: ReadonlySet<string> = new Set(BINARY.trim().split(/\s/));
+export function binaryExtensions(): ReadonlySet<string> {
+  binary ??= new Set(BINARY.trim().split(/\s/));
+  return binary;
+}
 
-function fileLine(use: FileUse, words: readonly string[]): void {
-  const facts = { use, language: use === "document" ? null : (words[0] ?? null) };
-  for (let i = 1; i < words.length; i++) {
-    const word = words[i] ?? "";
-    if (word.startsWith("=")) add(byName, word.slice(1), facts);
-    else add(byExtension, word, facts);
+/** Where two languages claim an extension, the first line of the first table wins. */
+function readFacts(): Facts {
+  const byName = new Map<string, NameFacts>();
+  const byExtension = new Map<string, NameFacts>();
+  for (const [use, lines] of [
+    ["document", DOCUMENT],
+    ["source", CODE],
+    ["doc", DOC],
+    ["config", CONFIG],
+    ["data", DATA],
+  ] as const) {
+    for (const line of lines.split("\n")) {
+      const [language = null, ...words] = line.split(" ");
+      const said = { use, language: use === "document" ? null : language };
+      for (const word of words) {
+        if (word.startsWith("=")) add(byName, word.slice(1), said);
+        else add(byExtension, word, said);
+      }
+    }
   }
+  return { byName, byExtension };
 }
 
-function add(map: Map<string, NameFacts>, word: string, facts: NameFacts): void {
-  if (!map.has(word)) map.set(word, facts);
+function add(map: Map<string, NameFacts>, word: string, said: NameFacts): void {
+  if (!map.has(word)) map.set(word, said);
 }

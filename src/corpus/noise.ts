@@ -1,6 +1,6 @@
 /** Files that are text to nobody, or to no reader: told by their names, so that no walk has to open them. */
 import { extensionOf } from "./categories.ts";
-import { BINARY_EXTENSIONS } from "./languages.ts";
+import { binaryExtensions } from "./languages.ts";
 
 export const NOISE_KINDS = ["binary", "minified", "generated", "lock_file"] as const;
 export type NoiseKind = (typeof NOISE_KINDS)[number];
@@ -46,7 +46,7 @@ const VERSIONED_LIBRARY = /\.so(?:\.\d+)+$/;
 
 /** Whether a file's name says that it is no text. `ext` is that of the name, lower case. */
 export function isBinaryName(name: string, ext: string): boolean {
-  if (BINARY_EXTENSIONS.has(ext)) return true;
+  if (binaryExtensions().has(ext)) return true;
   const code = ext.charCodeAt(0);
   return code >= 0x30 && code <= 0x39 && VERSIONED_LIBRARY.test(name);
 }

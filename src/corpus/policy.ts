@@ -1,6 +1,6 @@
 /** What a walk may list and how it treats it: the table of contract section 1 as one type, a column for each kind. */
 import { IgnoreRules } from "./ignore-rules.ts";
-import { FACTS_BY_EXTENSION } from "./languages.ts";
+import { factsByExtension } from "./languages.ts";
 import type { NoiseKind } from "./noise.ts";
 import { normalisePath, realPath } from "./roots.ts";
 
@@ -166,7 +166,9 @@ const COLUMNS: Readonly<Record<CorpusKind, Column>> = {
     skipNoise: new Set(["binary"]),
     maxSize: MEBI_20,
     maxTreeSize: 300_000,
-    extensions: new Set(FACTS_BY_EXTENSION.keys()),
+    get extensions() {
+      return new Set(factsByExtension().keys());
+    },
     demoteTests: false,
     chunks: { size: 1000, overlap: 120 },
   },
