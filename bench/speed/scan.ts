@@ -74,7 +74,7 @@ const figures: Record<string, unknown> = {};
 for (const [name, { words, target }] of Object.entries(KEYWORD_SETS)) {
   // As the command runs it: see src/engine.ts.
   const env = { BUN_JSC_useFTLJIT: "0" };
-  const ours = () => measure([process.execPath, scanOnly, source, ...words], { cwd: source, env });
+  const ours = () => measure([process.execPath, scanOnly, source, ...words], { cwd: join(WORK, "scan-only"), env });
   const peer = () => measure(rgCount(words), { cwd: source, accept: [0, 1] });
   const result = await paired(ROUNDS, ours, peer);
   const sameFiles = await paired(3, ours, () => measure(rgCount(words, SKIPPED), { cwd: source, accept: [0, 1] }));
