@@ -22,7 +22,7 @@ const UNWANTED = /[\0-\x08\x0b-\x1f\x7f\ufffe\uffff]/;
 const UNWANTED_ALL = /[\0-\x08\x0e-\x1f\x7f\ufffe\uffff]/g;
 
 /** Text that may stand in a Document: line ends are "\n", no control characters but tab, no lone surrogates. */
-export function plainText(text: string): string {
+function plainText(text: string): string {
   const clean = UNWANTED.test(text) ? text.replace(/\r\n?|\v|\f/g, "\n").replace(UNWANTED_ALL, "") : text;
   return clean.isWellFormed() ? clean : clean.toWellFormed();
 }

@@ -25,7 +25,7 @@ export const ISOLATED_LIMITS = {
 } as const;
 
 /** Runs the reader in this process. Throws FileError only: anything else a parser throws is its failure on this file. */
-export async function extractIsolated(format: string, input: ExtractInput): Promise<Document> {
+async function extractIsolated(format: string, input: ExtractInput): Promise<Document> {
   const extractor = documentExtractors.find((candidate) => candidate.name === format);
   if (extractor === undefined) throw new FileError("unsupported", `there is no reader for ${format}`);
   try {

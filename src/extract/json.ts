@@ -27,7 +27,7 @@ const KEY = /[ \t]*"((?:[^"\\\n]|\\[^\n]){1,100})"[ \t]*:/y;
 const MAX_INDENT = 8;
 
 /** Keys with the indentation of the first line that has one at all. */
-export function jsonMarks(text: string): Marks {
+function jsonMarks(text: string): Marks {
   const starts = lineStarts(text);
   if (starts.length < 3) return NO_MARKS;
   const marks = new MarkList();

@@ -21,6 +21,6 @@ export const LIMITS = {
   units: 20_000,
   /** Characters (UTF-16 units) of one document's text (`too_many_chars`): as much as the largest text file by default. */
   chars: 20 * MIB,
-  /** Nesting of RTF groups, JSON values and attached messages (`too_deep`). */
+  /** Nesting of RTF groups (`too_deep`). */
   nesting: 256,
 } as const;

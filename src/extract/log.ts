@@ -18,7 +18,7 @@ const ENTRY =
   /[[<(]?(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/]\w{2,3}[-/]\d{2,4}|\d\d:\d\d:\d\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d |\d{10}(?:\.|\d{3}\b)|(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\b|[IWEF]\d{4} )/y;
 
 /** Borders at entries; none where every line is one, because line ends are borders anyhow. */
-export function logMarks(text: string): Marks {
+function logMarks(text: string): Marks {
   const marks = new MarkList();
   const starts = lineStarts(text);
   for (const start of starts) {

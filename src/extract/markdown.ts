@@ -24,7 +24,7 @@ const MAX_FRONT_MATTER_LINES = 400;
 const MAX_LOOKED_AT = 1000;
 
 /** Headings with their borders; a fenced block begins and ends at a border, so that it stays in one piece where it fits. */
-export function markdownMarks(text: string): Marks {
+function markdownMarks(text: string): Marks {
   const marks = new MarkList();
   const starts = lineStarts(text);
   const startOf = (line: number) => starts[line] ?? text.length;

@@ -18,7 +18,7 @@ export const rstExtractor: Extractor = {
 const MAX_TITLE = 300;
 
 /** Levels follow from the order in which the styles of underlining appear, as in docutils. */
-export function rstMarks(text: string): Marks {
+function rstMarks(text: string): Marks {
   const marks = new MarkList();
   const starts = lineStarts(text);
   const startOf = (line: number) => starts[line] ?? text.length;

@@ -30,7 +30,7 @@ export const iniExtractor: Extractor = {
 const SECTION = /[ \t]{0,4}\[{1,2}[ \t]*([^\]\n]{1,200}?)[ \t]*\]{1,2}[ \t]*(?=[#;\n]|$)/y;
 const INDENT_OR_BRACKET = new Set([0x5b, 0x20, 0x09]);
 
-export function sectionMarks(text: string): Marks {
+function sectionMarks(text: string): Marks {
   const marks = new MarkList();
   for (const start of lineStarts(text)) {
     if (!INDENT_OR_BRACKET.has(text.charCodeAt(start))) continue;

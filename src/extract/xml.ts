@@ -47,7 +47,7 @@ export function readXml(bytes: Uint8Array, part: string, doctype: DoctypeRule, h
   parser.close();
 }
 
-export function localName(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 

@@ -17,7 +17,7 @@ export const yamlExtractor: Extractor = {
 
 const KEY = /(?:"([^"\n]{1,100})"|'([^'\n]{1,100})'|([^\s#&*!|>%@`"'{[:-][^:#\n]{0,100}?))[ \t]*:(?=[ \t\n]|$)/y;
 
-export function yamlMarks(text: string): Marks {
+function yamlMarks(text: string): Marks {
   const marks = new MarkList();
   for (const start of lineStarts(text)) {
     const first = text.charCodeAt(start);

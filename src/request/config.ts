@@ -24,7 +24,6 @@ export type ConfigPathResult = z.output<typeof configPathResultSchema>;
 export const rootsRequestSchema = z.strictObject({
   paths: z.array(z.string()).min(1).describe("Folders"),
 });
-export type RootsRequest = z.output<typeof rootsRequestSchema>;
 
 export const rootsResultSchema = z.strictObject({
   roots: z.array(

@@ -1,8 +1,6 @@
 /** Options that every command takes, before or after its name. */
 import { z } from "zod";
-
-export const COLOR_MODES = ["auto", "always", "never"] as const;
-export type ColorMode = (typeof COLOR_MODES)[number];
+import { COLOR_MODES } from "./kinds.ts";
 
 export const globalOptionsSchema = z.strictObject({
   data_dir: z.string().optional().describe("Where the index lives"),
