@@ -21,10 +21,17 @@ export function pathWords(rel: string): PathWords {
   const name = parts.pop() ?? "";
   const dot = name.lastIndexOf(".");
   return {
-    stem: nameTokens(dot > 0 ? name.slice(0, dot) : name),
-    parent: parts.length > 0 ? nameTokens(parts[parts.length - 1] ?? "") : [],
-    folders: nameTokens(parts.slice(-3).join("/")),
+    stem: wordsOf(dot > 0 ? name.slice(0, dot) : name),
+    parent: parts.length > 0 ? wordsOf(parts[parts.length - 1] ?? "") : [],
+    folders: wordsOf(parts.slice(-3).join("/")),
   };
+}
+
+/** A short number in a name is a chapter, a part, a version: no topic. */
+const SHORT_NUMBER = /^\d{1,3}$/;
+
+function wordsOf(name: string): string[] {
+  return nameTokens(name).filter((token) => !SHORT_NUMBER.test(token));
 }
 
 /** Share of the query's tokens that equal, or are the beginning of, a token of the file's name or its parent folder. */
