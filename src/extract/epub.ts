@@ -8,7 +8,7 @@ import { DocumentBuilder } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { htmlDocument } from "./html-text.ts";
 import { decodeXml, readXml, type XmlHandler } from "./xml.ts";
-import { looksLikeZip, ZipArchive } from "./zip.ts";
+import { looksLikeZip, partName, ZipArchive } from "./zip.ts";
 
 /** Throws FileError: those of the zip container and of XML, `encrypted`, `empty_document`, `too_many_pages`, `too_many_chars`. */
 export function extractEpub(input: ExtractInput): Document {
@@ -100,16 +100,11 @@ function pageSource(bytes: Uint8Array, part: string): string {
 }
 
 function resolveHref(folder: string, href: string): string {
-  const path = href.split("#")[0] ?? "";
-  const steps: string[] = [];
-  for (const step of (folder + path).split("/")) {
-    if (step === "..") steps.pop();
-    else if (step !== "" && step !== ".") steps.push(step);
-  }
-  const joined = steps.join("/");
+  const name = partName(folder + (href.split("#")[0] ?? ""));
   try {
-    return decodeURIComponent(joined);
+    return decodeURIComponent(name);
   } catch {
-    return joined;
+    // A "%" that escapes nothing is meant as it stands.
+    return name;
   }
 }

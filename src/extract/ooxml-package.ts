@@ -2,7 +2,7 @@
 import { FileError } from "../errors.ts";
 import { isOle } from "./ole.ts";
 import { readXml, type XmlHandler } from "./xml.ts";
-import { looksLikeZip, ZipArchive } from "./zip.ts";
+import { looksLikeZip, partName, ZipArchive } from "./zip.ts";
 
 export interface Relationship {
   readonly id: string;
@@ -73,10 +73,5 @@ export class OoxmlPackage {
 
 /** A target relative to its part's folder, without "." and ".."; a leading "/" starts at the package. */
 function resolvePart(folder: string, target: string): string {
-  const steps: string[] = [];
-  for (const step of (target.startsWith("/") ? target : folder + target).split("/")) {
-    if (step === "..") steps.pop();
-    else if (step !== "" && step !== ".") steps.push(step);
-  }
-  return steps.join("/");
+  return partName(target.startsWith("/") ? target : folder + target);
 }

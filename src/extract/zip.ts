@@ -127,6 +127,16 @@ export class ZipArchive {
   }
 }
 
+/** A part's path as its name: without "." and "..", none of which leads out of the container. */
+export function partName(path: string): string {
+  const steps: string[] = [];
+  for (const step of path.split("/")) {
+    if (step === "..") steps.pop();
+    else if (step !== "" && step !== ".") steps.push(step);
+  }
+  return steps.join("/");
+}
+
 /** "PK\x03\x04", or the end record of an empty archive. */
 export function looksLikeZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
