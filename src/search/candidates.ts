@@ -1,4 +1,5 @@
 /** Candidates with what is known of them: rows of chunk and file, and texts decoded once a search. */
+import type { ColumnWeights } from "../rank/candidate-weights.ts";
 import { type ChunkRow, chunksByIds, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
 import { BLOCK_CHARS, sliceOf, textOf } from "../store/content.ts";
 import { type FileRow, filesByIds } from "../store/files.ts";
@@ -13,9 +14,6 @@ export interface Candidate {
   /** SQLite's value, lower is better. */
   readonly bm25: number;
 }
-
-/** Weights of body, ident, symbols and path in the choice of candidates. */
-const COLUMN_WEIGHTS = [1, 1, 1, 1] as const;
 
 /** First so many postings are fetched; each further fetch takes eight times as many, from the start. */
 const FIRST_FETCH = 100;
@@ -36,6 +34,7 @@ export class Candidates {
   constructor(
     readonly store: Store,
     readonly postings: Postings,
+    private readonly weights: ColumnWeights,
   ) {}
 
   /** Chunks that match, best first, lazily: blocks of at most 100, `most` chunks in all. */
@@ -43,7 +42,7 @@ export class Candidates {
     if (files?.length === 0) return;
     let done = 0;
     for (let limit = FIRST_FETCH; ; limit *= FETCH_GROWTH) {
-      const postings = this.postings.candidates({ match, files, limit, weights: COLUMN_WEIGHTS });
+      const postings = this.postings.candidates({ match, files, limit, weights: this.weights });
       while (done < postings.length) {
         yield this.load(postings.slice(done, done + FIRST_FETCH));
         done += FIRST_FETCH;

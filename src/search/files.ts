@@ -3,6 +3,7 @@
  * state of the store whatever is written meanwhile; the ignore rules and roots that count are those of now.
  */
 import { QsearchError, type Warning } from "../errors.ts";
+import { candidateWeights } from "../rank/candidate-weights.ts";
 import type { SearchHit, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
 import { openPostings } from "../store/postings.ts";
@@ -42,7 +43,7 @@ export function searchFiles(
   return store.read(() => {
     const roots = visibleRoots(settings, audience, store);
     const plan = planSearch(store, request, { timezone: settings.timezone, now, roots });
-    const candidates = new Candidates(store, openPostings(store));
+    const candidates = new Candidates(store, openPostings(store), candidateWeights(plan.query));
     const gate = new Gate(roots);
     const page = new Page(request);
     for (const result of resultsOf(plan, candidates, request.limit)) {
