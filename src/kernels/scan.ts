@@ -153,8 +153,8 @@ export class Scanner {
     });
   }
 
-  /** Scans the first `length` bytes of `buffer()`. */
-  scan(length: number): ScanSummary {
+  /** Scans the first `length` bytes of `buffer()`, recording so many matches. */
+  scan(length: number, maxMatches: number = MAX_MATCHES): ScanSummary {
     const wasm = this.#wasm;
     // Setting and typed views: filling a Buffer twice costs as much as scanning a small file.
     this.#bytes.set(BLANKS, TEXT + length);
@@ -164,8 +164,8 @@ export class Scanner {
       this.#literals === 0
         ? 0
         : this.#teddy
-          ? wasm.scanTeddy(TEXT, length, MASKS, TABLE, this.#literals, mode, COUNTS, RECORDS, MAX_MATCHES)
-          : wasm.scanPairs(TEXT, length, TABLE, this.#literals, mode, COUNTS, RECORDS, MAX_MATCHES);
+          ? wasm.scanTeddy(TEXT, length, MASKS, TABLE, this.#literals, mode, COUNTS, RECORDS, maxMatches)
+          : wasm.scanPairs(TEXT, length, TABLE, this.#literals, mode, COUNTS, RECORDS, maxMatches);
     return {
       counts: total === 0 ? this.#none : this.#counts.slice(),
       total,

@@ -41,6 +41,8 @@ export class KeywordScan {
   readonly #mode: KeywordMode;
   /** Whether the kernel only proposes: it knows the borders of ASCII literals that are whole keywords. */
   readonly #proposes: boolean;
+  /** Whether it decides on every ASCII file. */
+  readonly #decides: boolean;
   readonly #literals: readonly Literal[];
   readonly #patterns: readonly KeywordPattern[];
   /** Whether a term holds characters beyond ASCII: such are looked for in Unicode files only. */
@@ -53,8 +55,10 @@ export class KeywordScan {
     this.#scanner = scanner;
     this.buffer = new KernelBuffer(scanner);
     const plans = texts.map(keywordLiterals);
+    this.#inexact = plans.flatMap((plan, id) => (plan.exact ? [] : [id]));
     this.#beyondAscii = texts.map((text) => /[^\0-\x7f]/.test(text));
     this.#proposes = mode !== "substring" && plans.some((plan, id) => !plan.exact || this.#beyondAscii[id] === true);
+    this.#decides = !this.#proposes && this.#inexact.length === 0;
     this.#mode = this.#proposes ? "substring" : mode;
     this.#literals = plans.flatMap((plan, id) => plan.literals.map((bytes) => ({ bytes, id })));
     if (this.#literals.length > MAX_LITERALS) {
@@ -65,7 +69,6 @@ export class KeywordScan {
       );
     }
     this.#patterns = texts.map((text) => new KeywordPattern(text, mode));
-    this.#inexact = plans.flatMap((plan, id) => (plan.exact ? [] : [id]));
     this.#hasKelvinOrLongS = plans.some((plan) => plan.hasKelvinOrLongS);
   }
 
@@ -75,9 +78,10 @@ export class KeywordScan {
    */
   count(bytes: Uint8Array): Uint32Array | null {
     const seen = isUtf16(bytes) ? this.#transcode(bytes) : bytes;
-    const summary = this.#scan(seen.length);
+    const summary = this.#scan(seen.length, 0);
     // Most files end here: nothing is made for them.
     if (summary.total === 0 && !(summary.hasHighBytes && this.#hasKelvinOrLongS)) return null;
+    if (!summary.hasHighBytes && this.#decides) return summary.counts;
     const content = bufferOf(seen);
     if (!this.#needsText(summary, content)) return summary.total === 0 ? null : summary.counts;
     const { text, isUnicode } = textOf(content);
@@ -90,8 +94,8 @@ export class KeywordScan {
   /** The text of the bytes and where each term matches. Same errors. */
   matches(bytes: Uint8Array): FileMatches {
     const content = bufferOf(isUtf16(bytes) ? this.#transcode(bytes) : bytes);
-    const summary = this.#scan(content.length);
-    const decided = !summary.hasHighBytes && this.#inexact.length === 0 && !this.#proposes;
+    const summary = this.#scan(content.length, MAX_MATCHES);
+    const decided = !summary.hasHighBytes && this.#decides;
     if (decided && !content.includes(13)) {
       const lengths = this.#patterns.map((pattern) => pattern.text.length);
       const matches = Array.from(this.#scanner.matches(summary.total), ({ id, position }) => ({
@@ -122,12 +126,12 @@ export class KeywordScan {
     return room.subarray(0, utf8.length);
   }
 
-  #scan(length: number): ScanSummary {
+  #scan(length: number, maxMatches: number): ScanSummary {
     if (prepared.get(this.#scanner) !== this) {
       this.#scanner.prepare(this.#literals, this.#mode);
       prepared.set(this.#scanner, this);
     }
-    const summary = this.#scanner.scan(length);
+    const summary = this.#scanner.scan(length, maxMatches);
     if (summary.hasNul) throw new FileError("binary", "Holds a NUL byte");
     return summary;
   }
