@@ -18,7 +18,14 @@ const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /** Leaves that every layer may import. */
-const LEAVES = ["src/engine.ts", "src/log.ts", "src/progress.ts", "src/version.ts", "src/worker-urls.ts"];
+const LEAVES = [
+  "src/c-library.ts",
+  "src/engine.ts",
+  "src/log.ts",
+  "src/progress.ts",
+  "src/version.ts",
+  "src/worker-urls.ts",
+];
 
 interface Import {
   readonly from: string;

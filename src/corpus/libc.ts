@@ -4,8 +4,9 @@
  * Why: reading 10,000 small files costs 92 ms of CPU with node:fs and 45 ms so (open, fstat, read, close and SHA-256):
  * most of the difference is the Stats object. Pointers are made once, since making one costs as much as a call.
  */
-import { dlopen, FFIType, type Pointer, ptr, read } from "bun:ffi";
+import { FFIType, type Pointer, ptr, read } from "bun:ffi";
 import { constants } from "node:os";
+import { openCLibrary } from "../c-library.ts";
 
 const { errno } = constants;
 const isDarwin = process.platform === "darwin";
@@ -48,15 +49,7 @@ export function libc(): Libc | null {
 
 function load(): Libc | null {
   if (process.platform !== "linux" && !isDarwin) return null;
-  const names = isDarwin ? ["libSystem.dylib"] : ["libc.so.6", `libc.musl-${isArm ? "aarch64" : "x86_64"}.so.1`];
-  for (const name of names) {
-    try {
-      return isDarwin ? darwin(name) : linux(name);
-    } catch {
-      // Not under this name.
-    }
-  }
-  return null;
+  return isDarwin ? darwin() : linux();
 }
 
 /** Without O_CREAT openat reads no variadic argument, so calling it as a function of three is right on arm64 macOS too. */
@@ -66,8 +59,8 @@ const SHARED = {
   close: { args: [FFIType.i32], returns: FFIType.i32 },
 } as const;
 
-function linux(name: string): Libc {
-  const library = dlopen(name, {
+function linux(): Libc | null {
+  const symbols = openCLibrary({
     ...SHARED,
     // Integer arguments of a variadic function are passed like any other on x64 and arm64 Linux.
     syscall: {
@@ -76,7 +69,8 @@ function linux(name: string): Libc {
     },
     __errno_location: { args: [], returns: FFIType.ptr },
   });
-  const { openat, read: readBytes, close, syscall, __errno_location } = library.symbols;
+  if (symbols === null) return null;
+  const { openat, read: readBytes, close, syscall, __errno_location } = symbols;
   const lastError = () => errnoAt(__errno_location());
   const outcome = (result: number | bigint) => (result < 0 ? -lastError() : Number(result));
   const stat = new LinuxStat();
@@ -89,9 +83,10 @@ function linux(name: string): Libc {
   };
 }
 
-function darwin(name: string): Libc {
-  const library = dlopen(name, { ...SHARED, __error: { args: [], returns: FFIType.ptr } });
-  const { openat, read: readBytes, close, __error } = library.symbols;
+function darwin(): Libc | null {
+  const symbols = openCLibrary({ ...SHARED, __error: { args: [], returns: FFIType.ptr } });
+  if (symbols === null) return null;
+  const { openat, read: readBytes, close, __error } = symbols;
   const outcome = (result: number | bigint) => (result < 0 ? -errnoAt(__error()) : Number(result));
   return {
     openat2: null,

@@ -2,9 +2,9 @@
  * What ends a child process that nobody can reach: its parent died while a parser was looping, so that the closed stdin
  * is never read. Asked of the operating system through bun:ffi; where that fails, the parent's limits still hold.
  */
-import { dlopen, FFIType } from "bun:ffi";
+import { FFIType } from "bun:ffi";
+import { openCLibrary } from "../c-library.ts";
 
-const LIBC = process.platform === "darwin" ? "libSystem.B.dylib" : "libc.so.6";
 const PR_SET_PDEATHSIG = 1;
 const SIGKILL = 9;
 const RLIMIT_CPU = 0;
@@ -13,12 +13,7 @@ const RLIMIT_CORE = 4;
 /** Linux: the kernel kills this process when the thread that started it ends. */
 export function endWithParent(): void {
   if (process.platform !== "linux") return;
-  try {
-    const libc = dlopen(LIBC, { prctl: { args: [FFIType.i32, FFIType.u64], returns: FFIType.i32 } });
-    libc.symbols.prctl(PR_SET_PDEATHSIG, SIGKILL);
-  } catch {
-    return;
-  }
+  openCLibrary({ prctl: { args: [FFIType.i32, FFIType.u64], returns: FFIType.i32 } })?.prctl(PR_SET_PDEATHSIG, SIGKILL);
   // The parent may have ended before the call: then stdin is closed, and is read soon.
 }
 
@@ -48,10 +43,6 @@ function limit(resource: number, soft: bigint, hard: bigint): void {
 const NO_LIMIT = process.platform === "darwin" ? (1n << 63n) - 1n : (1n << 64n) - 1n;
 
 function loadSetrlimit(): typeof setrlimit {
-  try {
-    const libc = dlopen(LIBC, { setrlimit: { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 } });
-    return (resource, limits) => libc.symbols.setrlimit(resource, limits);
-  } catch {
-    return null;
-  }
+  const libc = openCLibrary({ setrlimit: { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 } });
+  return libc === null ? null : (resource, limits) => libc.setrlimit(resource, limits);
 }
