@@ -9,95 +9,14 @@ import { MatchText } from "../text/matcher.ts";
 import type { ParsedQuery } from "../text/query.ts";
 import { wordToken } from "../text/tokens.ts";
 import { CHARACTER_UNIT } from "../text/units.ts";
-import { type Collection, inverseDocumentFrequency, saturation } from "./bm25.ts";
-import { definesName } from "./definitions.ts";
-import { type ScoringTerm, scoringTerms, termKey } from "./scoring-terms.ts";
-import { PATH_MATCH, type PathWords, pathMatch, pathPenalty, pathWords } from "./signals.ts";
-import { createTermCounter, type TermCounter } from "./term-counter.ts";
+import { type RankCandidate, type RankContext, type RankedCandidate, type RankWeights, WEIGHTS } from "./candidate.ts";
+import { type Scored, Scorer } from "./scorer.ts";
+import { scoringTerms } from "./scoring-terms.ts";
+import { pathMatch, pathPenalty } from "./signals.ts";
 
-/** A chunk that may be an answer. */
-export interface RankCandidate {
-  readonly chunkId: number;
-  readonly fileId: number;
-  /** Path beneath its root, "/" between components. */
-  readonly rel: string;
-  readonly category: FileType;
-  readonly language: string | null;
-  /** The chunk's own text. */
-  readonly text: string;
-  /** First line, to break ties. */
-  readonly line: number;
-  /** Headings or definitions that start in it, from the syntax tree or the extractor's patterns. */
-  readonly defined?: readonly string[];
-  /** The text analysed already, where verification came first. */
-  readonly matchText?: MatchText;
-}
-
-export interface RankContext extends Collection {
-  /** Number of chunks with a token, by termKey of the scoring term. A term that is missing counts as in one chunk. */
-  readonly documentFrequency: ReadonlyMap<string, number>;
-}
-
-export interface RankedCandidate<C extends RankCandidate = RankCandidate> {
-  readonly candidate: C;
-  /** Rounded to 1e-6. */
-  readonly score: number;
-  readonly parts: ScoreParts;
-  /** How often each scoring term (scoringTerms(query), same order) is a token of the text, the path not counted. */
-  readonly frequencies: Float64Array;
-  /** The text analysed, when first asked for: for verification and highlights. */
-  readonly matchText: MatchText;
-}
-
-/** Weights of the signals. The default is what was measured; the parameter serves the bench. */
-export interface RankWeights {
-  /** Times each word of the file's name counts as if it stood in the text. */
-  readonly fileName: number;
-  /** The same for a folder's name. */
-  readonly folder: number;
-  readonly pathMatch: number;
-  /** Share of a file's next best chunks that its best one gains, and how many. */
-  readonly fileTotal: number;
-  /** The same for prose, of which the sum says more about its length than about its topic. */
-  readonly proseTotal: number;
-  readonly fileChunks: number;
-  /** Multiples of the top score for the file that defines the symbol asked for, and the factor where it has its name. */
-  readonly definition: number;
-  readonly sameName: number;
-  /** The same multiple for an identifier that is named in a longer query (`how does HTTPAdapter retry`). */
-  readonly namedSymbol: number;
-  /** Share of the symbol-name lane. */
-  readonly symbolNames: number;
-}
-
-export const WEIGHTS: RankWeights = {
-  fileName: 4,
-  folder: 1,
-  pathMatch: PATH_MATCH,
-  fileTotal: 0.3,
-  proseTotal: 0.03,
-  fileChunks: 4,
-  definition: 3,
-  sameName: 1.5,
-  namedSymbol: 0.6,
-  symbolNames: 0.15,
-};
+export type { RankCandidate, RankContext, RankedCandidate, RankWeights };
 
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
-
-interface Scored<C extends RankCandidate> {
-  readonly candidate: C;
-  readonly frequencies: Float64Array;
-  readonly path: PathWords;
-  readonly bm25: number;
-  /** The symbol asked for that it defines. */
-  readonly defines: string | null;
-  names: number;
-  pathMatch: number;
-  fileTotal: number;
-  definition: number;
-  penalty: number;
-}
 
 /** Candidates in rank order, best first; ties by path (bytes), then line, then chunk. */
 export function rankCandidates<C extends RankCandidate>(
@@ -177,10 +96,19 @@ function compare(a: RankedCandidate, b: RankedCandidate): number {
   );
 }
 
-/** Order of the UTF-8 bytes, which for strings without surrogates is the order of the code units. */
+/** Order of the UTF-8 bytes, which is that of the code points: surrogates come after all other code units. */
 function compareBytes(a: string, b: string): number {
-  if (a === b) return 0;
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (left !== right) return codePointRank(left) - codePointRank(right);
+  }
+  return a.length - b.length;
+}
+
+function codePointRank(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }
 
 /**
@@ -210,85 +138,4 @@ function queryTokens(query: ParsedQuery): string[] {
     }
   }
   return [...tokens];
-}
-
-/** BM25 of a candidate's text, and of the names it defines. */
-class Scorer {
-  readonly #terms: readonly ScoringTerm[];
-  readonly #context: RankContext;
-  readonly #rankWeights: RankWeights;
-  readonly #counter: TermCounter;
-  readonly #weights: readonly number[];
-  readonly #paths = new Map<
-    string,
-    { readonly words: PathWords; readonly counts: Float64Array; readonly length: number }
-  >();
-
-  constructor(terms: readonly ScoringTerm[], context: RankContext, rankWeights: RankWeights) {
-    this.#terms = terms;
-    this.#context = context;
-    this.#rankWeights = rankWeights;
-    this.#counter = createTermCounter(terms);
-    this.#weights = terms.map(
-      (term) => term.weight * inverseDocumentFrequency(context.size, context.documentFrequency.get(termKey(term)) ?? 1),
-    );
-  }
-
-  score<C extends RankCandidate>(candidate: C, symbols: readonly string[]): Scored<C> {
-    const path = this.#path(candidate.rel);
-    const frequencies = new Float64Array(this.#terms.length);
-    const length = this.#counter.count(candidate.text, frequencies) + path.length;
-    const counts = frequencies.map((frequency, index) => frequency + (path.counts[index] ?? 0));
-    const defined = candidate.defined ?? [];
-    return {
-      candidate,
-      frequencies,
-      path: path.words,
-      bm25: this.#sum(counts, length, this.#context.averageLength),
-      names: defined.length === 0 ? 0 : this.#nameScore(defined),
-      defines: symbols.find((symbol) => defines(candidate, symbol)) ?? null,
-      pathMatch: 0,
-      fileTotal: 0,
-      definition: 0,
-      penalty: 1,
-    };
-  }
-
-  /** The path's words as if they stood in the text. */
-  #path(rel: string) {
-    const known = this.#paths.get(rel);
-    if (known) return known;
-    const words = pathWords(rel);
-    const counts = new Float64Array(this.#terms.length);
-    for (const name of words.stem) this.#counter.countToken(name, counts, this.#rankWeights.fileName);
-    for (const name of words.folders) this.#counter.countToken(name, counts, this.#rankWeights.folder);
-    const path = { words, counts, length: words.stem.length + words.folders.length };
-    this.#paths.set(rel, path);
-    return path;
-  }
-
-  #nameScore(names: readonly string[]): number {
-    const counts = new Float64Array(this.#terms.length);
-    const length = this.#counter.count(names.join("\n"), counts);
-    return this.#sum(counts, length, NAMES_LENGTH);
-  }
-
-  #sum(counts: Float64Array, length: number, averageLength: number): number {
-    let total = 0;
-    for (const [index, weight] of this.#weights.entries()) {
-      total += weight * saturation(counts[index] ?? 0, length, averageLength);
-    }
-    return total;
-  }
-}
-
-/** Tokens of the names that a chunk of code defines, on average; a constant, so that the lane needs no statistics of its own. */
-const NAMES_LENGTH = 6;
-
-function defines({ text, defined = [] }: RankCandidate, symbol: string): boolean {
-  return defined.some((name) => isNamed(name, symbol)) || definesName(text, symbol);
-}
-
-function isNamed(name: string, whole: string): boolean {
-  return name.toLowerCase().replace(/[_$-]/g, "") === whole;
 }

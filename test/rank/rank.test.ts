@@ -147,8 +147,13 @@ test("the order does not depend on the order of the candidates", () => {
 
 test("equal scores are ordered by path bytes, then line", () => {
   const same = (rel: string, line: number) => chunk(rel, "alpha", { line, category: "doc" });
-  const ranked = rankCandidates(query("alpha"), [same("é", 1), same("b", 2), same("b", 1), same("Z", 1)], context);
-  expect(ranked.map(({ candidate }) => `${candidate.rel}:${candidate.line}`)).toEqual(["Z:1", "b:1", "b:2", "é:1"]);
+  const ranked = rankCandidates(
+    query("alpha"),
+    [same("é", 1), same("b", 2), same("b", 1), same("Z", 1), same("🐘", 1), same("\uff5a", 1)],
+    context,
+  );
+  const places = ranked.map(({ candidate }) => `${candidate.rel}:${candidate.line}`);
+  expect(places).toEqual(["Z:1", "b:1", "b:2", "é:1", "\uff5a:1", "🐘:1"]);
 });
 
 test("the parts of a score explain it", () => {

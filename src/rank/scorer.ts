@@ -1,0 +1,101 @@
+/** BM25 of candidates: of their text with their path, and of the names they define. */
+import { inverseDocumentFrequency, saturation } from "./bm25.ts";
+import type { RankCandidate, RankContext, RankWeights } from "./candidate.ts";
+import { definesName } from "./definitions.ts";
+import { type ScoringTerm, termKey } from "./scoring-terms.ts";
+import { type PathWords, pathWords } from "./signals.ts";
+import { createTermCounter, type TermCounter } from "./term-counter.ts";
+
+export interface Scored<C extends RankCandidate> {
+  readonly candidate: C;
+  readonly frequencies: Float64Array;
+  readonly path: PathWords;
+  readonly bm25: number;
+  /** The symbol asked for that it defines. */
+  readonly defines: string | null;
+  names: number;
+  pathMatch: number;
+  fileTotal: number;
+  definition: number;
+  penalty: number;
+}
+
+export class Scorer {
+  readonly #terms: readonly ScoringTerm[];
+  readonly #context: RankContext;
+  readonly #rankWeights: RankWeights;
+  readonly #counter: TermCounter;
+  readonly #weights: readonly number[];
+  readonly #paths = new Map<
+    string,
+    { readonly words: PathWords; readonly counts: Float64Array; readonly length: number }
+  >();
+
+  constructor(terms: readonly ScoringTerm[], context: RankContext, rankWeights: RankWeights) {
+    this.#terms = terms;
+    this.#context = context;
+    this.#rankWeights = rankWeights;
+    this.#counter = createTermCounter(terms);
+    this.#weights = terms.map(
+      (term) => term.weight * inverseDocumentFrequency(context.size, context.documentFrequency.get(termKey(term)) ?? 1),
+    );
+  }
+
+  score<C extends RankCandidate>(candidate: C, symbols: readonly string[]): Scored<C> {
+    const path = this.#path(candidate.rel);
+    const frequencies = new Float64Array(this.#terms.length);
+    const length = this.#counter.count(candidate.text, frequencies) + path.length;
+    const counts = frequencies.map((frequency, index) => frequency + (path.counts[index] ?? 0));
+    const defined = candidate.defined ?? [];
+    return {
+      candidate,
+      frequencies,
+      path: path.words,
+      bm25: this.#sum(counts, length, this.#context.averageLength),
+      names: defined.length === 0 ? 0 : this.#nameScore(defined),
+      defines: symbols.find((symbol) => defines(candidate, symbol)) ?? null,
+      pathMatch: 0,
+      fileTotal: 0,
+      definition: 0,
+      penalty: 1,
+    };
+  }
+
+  /** The path's words as if they stood in the text. */
+  #path(rel: string) {
+    const known = this.#paths.get(rel);
+    if (known) return known;
+    const words = pathWords(rel);
+    const counts = new Float64Array(this.#terms.length);
+    for (const name of words.stem) this.#counter.countToken(name, counts, this.#rankWeights.fileName);
+    for (const name of words.folders) this.#counter.countToken(name, counts, this.#rankWeights.folder);
+    const path = { words, counts, length: words.stem.length + words.folders.length };
+    this.#paths.set(rel, path);
+    return path;
+  }
+
+  #nameScore(names: readonly string[]): number {
+    const counts = new Float64Array(this.#terms.length);
+    const length = this.#counter.count(names.join("\n"), counts);
+    return this.#sum(counts, length, NAMES_LENGTH);
+  }
+
+  #sum(counts: Float64Array, length: number, averageLength: number): number {
+    let total = 0;
+    for (const [index, weight] of this.#weights.entries()) {
+      total += weight * saturation(counts[index] ?? 0, length, averageLength);
+    }
+    return total;
+  }
+}
+
+/** Tokens of the names that a chunk of code defines, on average; a constant, so that the lane needs no statistics of its own. */
+const NAMES_LENGTH = 6;
+
+function defines({ text, defined = [] }: RankCandidate, symbol: string): boolean {
+  return defined.some((name) => isNamed(name, symbol)) || definesName(text, symbol);
+}
+
+function isNamed(name: string, whole: string): boolean {
+  return name.toLowerCase().replace(/[_$-]/g, "") === whole;
+}
