@@ -1,8 +1,8 @@
 /**
  * The first look at the arguments, before any command is loaded: which command is meant, whether help, the version or
- * JSON is asked for, and which words with a dash are exclusions of a query. Everything else is clipanion's (options.ts).
+ * JSON is asked for, and which words with a dash are exclusions of a query. Everything else is read in options.ts.
  */
-import type { OptionSpec } from "./option-specs.ts";
+import type { OptionSpec } from "./request-table.ts";
 
 /** Stands before a word that begins with "-" and is no option; no argument can hold a NUL of its own. */
 const MARK = "\0";
@@ -67,7 +67,7 @@ export function plainWords(argv: readonly string[], valueOptions: ReadonlySet<st
 }
 
 /**
- * Makes arguments that clipanion reads as they are meant: `-eVALUE` is split, and words with one dash that are no
+ * Makes arguments that options.ts reads as they are meant: `-eVALUE` is split, and words with one dash that are no
  * option (an exclusion such as -draft, a negative number) are marked. `unmark` takes the mark away.
  */
 export function markWords(args: readonly string[], specs: readonly OptionSpec[], takesQuery: boolean): string[] {

@@ -1,10 +1,10 @@
-/** What a command is: a request schema, how its fields stand on a command line, and one function from request to result. */
-import type { z } from "zod";
+/** What a command is: a request, described in requests.ts under its name, and one function from request to result. */
 import type { Warning, WarningCode } from "../errors.ts";
 import type { ProgressSink } from "../progress.ts";
 import type { GlobalOptions } from "../request/globals.ts";
 import type { Settings } from "../settings.ts";
-import type { OptionHint, PositionalSpec } from "./option-specs.ts";
+import { type RequestTable, tableOf } from "./request-table.ts";
+import type { CommandName, CommandRequest } from "./requests.ts";
 import type { Style } from "./style.ts";
 
 /** A command as help and completion know it before it is loaded. */
@@ -51,25 +51,34 @@ export interface CommandResult {
   text(style: Style): string;
 }
 
-export interface CommandDefinition<Schema extends z.ZodObject = z.ZodObject> {
-  /** Words after the program's name: "search", "config roots add". */
-  readonly name: string;
+interface Command {
   /** One line without a full stop, as the list of commands shows it. */
   readonly summary: string;
   /** Further paragraphs of the command's help. */
   readonly details?: string;
   /** Command lines without the program's name, each with what it does. */
   readonly examples?: readonly (readonly [line: string, what: string])[];
-  readonly schema: Schema;
-  readonly positionals?: readonly PositionalSpec[];
-  readonly options?: Readonly<Record<string, OptionHint>>;
   /** Its text is a query, in which a word such as -draft is an exclusion and no option. */
   readonly takesQuery?: boolean;
-  /** Throws QsearchError. */
-  run(request: z.output<Schema>, context: CommandContext): Promise<CommandResult>;
 }
 
-/** Keeps the request's type while a command is written; lists of commands hold the plain type. */
-export function defineCommand<Schema extends z.ZodObject>(command: CommandDefinition<Schema>): CommandDefinition {
-  return command;
+export interface CommandDefinition extends Command {
+  /** Words after the program's name: "search", "config roots add". */
+  readonly name: string;
+  /** How its request stands on a command line. */
+  readonly table: RequestTable;
+  /** Takes a request that was judged by the table. Throws QsearchError. */
+  run(request: Readonly<Record<string, unknown>>, context: CommandContext): Promise<CommandResult>;
+}
+
+interface CommandSource<Name extends CommandName> extends Command {
+  readonly name: Name;
+  run(request: CommandRequest<Name>, context: CommandContext): Promise<CommandResult>;
+}
+
+/** Adds the table of the command's request, and keeps the request's type while a command is written. */
+export function defineCommand<Name extends CommandName>(command: CommandSource<Name>): CommandDefinition {
+  // The table is made from the very schema whose output type CommandRequest is, and options.ts judges by it.
+  const run = command.run as CommandDefinition["run"];
+  return { ...command, run, table: tableOf(command.name) };
 }

@@ -1,9 +1,9 @@
 /** Help texts, made from the list of commands and the option specifications. */
 import { PROGRAM } from "../version.ts";
 import type { CommandDefinition } from "./command.ts";
-import type { OptionSpec } from "./option-specs.ts";
 import { GLOBAL_SPECS, specsOf, usageLine } from "./options.ts";
 import { CATALOG } from "./registry.ts";
+import type { OptionSpec } from "./request-table.ts";
 import type { Style } from "./style.ts";
 
 const EXAMPLES = [

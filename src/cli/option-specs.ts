@@ -1,9 +1,9 @@
 /**
- * One description, three uses: a request's zod schema becomes option specifications, from which parsing (options.ts),
- * help (help.ts) and completion are made. Field `path_prefix` is `--path-prefix`; its default, bounds, choices and help
- * are the schema's.
+ * One description, three uses: a request's zod schema becomes a table, from which parsing (options.ts), help (help.ts)
+ * and completion are made. Field `path_prefix` is `--path-prefix`; its default, bounds, choices and help are the schema's.
  */
 import { z } from "zod";
+import type { Bounds, OptionSpec, PositionalSpec, RequestTable } from "./request-table.ts";
 
 /** What only a command line needs to know about a field. */
 export interface OptionHint {
@@ -13,64 +13,22 @@ export interface OptionHint {
   readonly placeholder?: string;
 }
 
-export interface OptionSpec {
-  readonly field: string;
-  /** With dashes: "--path-prefix". */
-  readonly long: string;
-  /** With its dash: "-e"; null without one. */
-  readonly short: string | null;
-  readonly kind: "flag" | "value" | "list";
-  readonly type: "string" | "number" | "boolean";
-  /** What a flag sets; a field whose default is true has a `--no-` flag. */
-  readonly sets: boolean;
-  readonly placeholder: string;
-  readonly choices: readonly string[] | null;
-  /** Completes "--limit must be …". */
-  readonly allowed: string;
-  readonly help: string;
-  readonly fallback: unknown;
+/** A request, and how its fields stand on a command line. */
+export interface RequestDescription {
+  readonly schema: z.ZodObject;
+  readonly positionals?: readonly PositionalSpec[];
+  readonly options?: Readonly<Record<string, OptionHint>>;
 }
 
-/** Positional arguments of a command, in order; only the last may be "many" or "words". */
-export interface PositionalSpec {
-  readonly field: string;
-  readonly label: string;
-  /** One argument, a list of them, or words that are joined by blanks into one text. */
-  readonly arity: "one" | "many" | "words";
-}
-
-const PATH_PLACEHOLDERS: ReadonlySet<string> = new Set(["DIR", "FILE", "PATH"]);
-
-export function takesPath(spec: { readonly placeholder: string }): boolean {
-  return PATH_PLACEHOLDERS.has(spec.placeholder);
-}
-
-/** The options of a schema's fields but for those that are positional. */
-export function optionSpecs(
-  schema: z.ZodObject,
-  hints: Readonly<Record<string, OptionHint>> = {},
-  positionals: readonly PositionalSpec[] = [],
-): readonly OptionSpec[] {
-  return Object.entries(schema.shape)
-    .filter(([field]) => positionals.every((positional) => positional.field !== field))
-    .map(([field, type]) => optionSpec(field, type, hints[field] ?? {}));
-}
-
-/** The positional arguments as specifications, called by their labels. */
-export function positionalSpecs(
-  schema: z.ZodObject,
-  positionals: readonly PositionalSpec[] = [],
-): readonly OptionSpec[] {
-  return positionals.flatMap(({ field, label }) => {
-    const type = schema.shape[field];
-    return type === undefined ? [] : [{ ...optionSpec(field, type, { placeholder: label }), long: label }];
+/** Throws for a schema that says more than a table can. */
+export function requestTable({ schema, positionals = [], options = {} }: RequestDescription): RequestTable {
+  const fields = Object.entries(schema.shape).map(([field, type]) => {
+    const label = positionals.find((positional) => positional.field === field)?.label;
+    if (label === undefined) return optionSpec(field, type, options[field] ?? {});
+    return { ...optionSpec(field, type, { placeholder: label }), long: label };
   });
-}
-
-/** Whether a request without the field is refused. */
-export function isRequired(schema: z.ZodObject, field: string): boolean {
-  const type = schema.shape[field];
-  return type !== undefined && !(type instanceof z.ZodDefault) && !(type instanceof z.ZodOptional);
+  checksOf(schema, []);
+  return { fields, positionals };
 }
 
 function optionSpec(field: string, type: z.core.$ZodType, hint: OptionHint): OptionSpec {
@@ -79,20 +37,51 @@ function optionSpec(field: string, type: z.core.$ZodType, hint: OptionHint): Opt
   const isList = bare instanceof z.ZodArray;
   const item = isList ? unwrap(bare.element) : bare;
   const isFlag = item instanceof z.ZodBoolean;
+  const isNumber = item instanceof z.ZodNumber;
+  if (!isFlag && !isNumber && !(item instanceof z.ZodEnum) && !(item instanceof z.ZodString)) {
+    throw new TypeError(`${field}: a command line has no such values`);
+  }
   const name = field.replaceAll("_", "-");
   return {
     field,
     long: isFlag && fallback === true ? `--no-${name}` : `--${name}`,
     short: hint.short ? `-${hint.short}` : null,
     kind: isFlag ? "flag" : isList ? "list" : "value",
-    type: isFlag ? "boolean" : item instanceof z.ZodNumber ? "number" : "string",
+    type: isFlag ? "boolean" : isNumber ? "number" : "string",
     sets: fallback !== true,
     placeholder: hint.placeholder ?? placeholderOf(item),
     choices: item instanceof z.ZodEnum ? item.options.map(String) : null,
+    bounds: isNumber
+      ? checksOf(item, ["greater_than", "less_than"])
+      : checksOf(item, item instanceof z.ZodString ? LENGTHS : []),
+    whole: isNumber && item.format === "safeint",
+    items: isList ? checksOf(bare, LENGTHS) : { min: null, max: null },
     allowed: allowedValues(item),
     help: (type instanceof z.ZodType ? type.description : undefined) ?? "",
-    fallback,
+    ...(fallback === undefined ? {} : { fallback }),
+    required: !(type instanceof z.ZodDefault) && !(type instanceof z.ZodOptional),
   };
+}
+
+const LENGTHS = ["min_length", "max_length"] as const;
+
+/** The bounds among a type's checks. Throws for a check that is neither of the two. */
+function checksOf(type: z.core.$ZodType, [least, most]: readonly string[]): Bounds {
+  let bounds: Bounds = { min: null, max: null };
+  for (const { _zod } of type._zod.def.checks ?? []) {
+    const {
+      check,
+      value,
+      minimum,
+      maximum,
+      inclusive = true,
+    } = _zod.def as unknown as Readonly<Record<string, unknown>>;
+    const bound = Number(value ?? minimum ?? maximum);
+    if (check === least && inclusive === true) bounds = { ...bounds, min: bound };
+    else if (check === most && inclusive === true) bounds = { ...bounds, max: bound };
+    else throw new TypeError(`the check ${String(check)} is none that a command line's table can say`);
+  }
+  return bounds;
 }
 
 function unwrap(type: z.core.$ZodType): z.core.$ZodType {

@@ -1,30 +1,30 @@
-/** Arguments of one command → its validated request. clipanion reads the options, zod judges the values. */
-import { Cli, Command, Option } from "clipanion";
-import type { z } from "zod";
+/** Arguments of one command → its validated request, by the command's table. */
 import { QsearchError } from "../errors.ts";
-import { type GlobalOptions, globalOptionsSchema } from "../request/globals.ts";
+import type { GlobalOptions } from "../request/globals.ts";
 import { absolutePath, didYouMean, type Environment } from "../settings.ts";
 import { markWords, unknownOption, unmark } from "./arguments.ts";
-import type { CommandDefinition } from "./command.ts";
 import {
+  accepts,
   isRequired,
-  type OptionHint,
   type OptionSpec,
   optionSpecs,
-  positionalSpecs,
+  type RequestTable,
+  tableOf,
   takesPath,
-} from "./option-specs.ts";
+} from "./request-table.ts";
 
-const GLOBAL_HINTS: Readonly<Record<string, OptionHint>> = {
-  data_dir: { placeholder: "DIR" },
-  config: { placeholder: "FILE" },
-  help: { short: "h" },
-};
+/** What parsing has to know of a command. */
+export interface Parsed {
+  readonly name: string;
+  readonly table: RequestTable;
+  readonly takesQuery?: boolean;
+}
 
-export const GLOBAL_SPECS: readonly OptionSpec[] = optionSpecs(globalOptionsSchema, GLOBAL_HINTS);
+const GLOBALS = tableOf("");
+export const GLOBAL_SPECS: readonly OptionSpec[] = optionSpecs(GLOBALS);
 
-export function specsOf(command: CommandDefinition): readonly OptionSpec[] {
-  return optionSpecs(command.schema, command.options, command.positionals);
+export function specsOf({ table }: Pick<Parsed, "table">): readonly OptionSpec[] {
+  return optionSpecs(table);
 }
 
 /** Where relative paths start and what `~` is. */
@@ -39,21 +39,20 @@ export interface ParsedCall {
 }
 
 /** Reads the arguments after the command's name. Throws `usage`, naming the option and what is allowed. */
-export function parseCall(command: CommandDefinition, args: readonly string[], where: Surroundings): ParsedCall {
+export function parseCall(command: Parsed, args: readonly string[], where: Surroundings): ParsedCall {
   const specs = [...specsOf(command), ...GLOBAL_SPECS];
   const words = markWords(args, specs, command.takesQuery ?? false);
   refuseUnknown(command, words, specs);
-  const read = readOptions(command, words, specs);
-  const own = new Map([...read.values].filter(([field]) => field in command.schema.shape));
-  const global = new Map([...read.values].filter(([field]) => field in globalOptionsSchema.shape));
-  assignPositionals(command, read.positionals, own);
+  const { values, positionals } = readOptions(words, specs);
+  assignPositionals(command, positionals, values);
   return {
-    globals: validate(globalOptionsSchema, global, GLOBAL_SPECS, where),
-    request: validate(command.schema, own, [...specs, ...positionalSpecs(command.schema, command.positionals)], where),
+    // Each value is of the type that its field in the table says, which the schema's output type says, too.
+    globals: validate(GLOBALS, values, where) as unknown as GlobalOptions,
+    request: validate(command.table, values, where),
   };
 }
 
-function refuseUnknown(command: CommandDefinition, words: readonly string[], specs: readonly OptionSpec[]): void {
+function refuseUnknown(command: Parsed, words: readonly string[], specs: readonly OptionSpec[]): void {
   const unknown = unknownOption(words, specs);
   if (unknown !== null) {
     const names = specs.map((spec) => spec.long);
@@ -69,75 +68,50 @@ function refuseUnknown(command: CommandDefinition, words: readonly string[], spe
 
 type OptionValue = string | boolean | readonly string[];
 
-function readOptions(command: CommandDefinition, words: readonly string[], specs: readonly OptionSpec[]) {
-  class Reader extends Command {
-    static override paths = [Command.Default];
-    readonly rest = Option.Rest();
-    constructor() {
-      super();
-      // clipanion finds options by looking through a new command's own properties.
-      Object.assign(this, Object.fromEntries(specs.map((spec) => [optionKey(spec), clipanionOption(spec)])));
-    }
-    override execute(): Promise<void> {
-      return Promise.resolve();
-    }
-  }
-  let found: Command;
-  try {
-    found = Cli.from([Reader]).process([...words]);
-  } catch (error) {
-    throw syntaxError(command, error, words, specs);
-  }
+function readOptions(words: readonly string[], specs: readonly OptionSpec[]) {
   const values = new Map<string, OptionValue>();
-  for (const spec of specs) {
-    const value: unknown = Reflect.get(found, optionKey(spec));
-    if (value === true) values.set(spec.field, spec.sets);
-    else if (typeof value === "string") values.set(spec.field, unmark(value));
-    else if (Array.isArray(value)) values.set(spec.field, value.map(String).map(unmark));
+  const positionals: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? "";
+    if (word === "--") {
+      positionals.push(...words.slice(i + 1));
+      break;
+    }
+    if (!isOption(word)) {
+      positionals.push(unmark(word));
+      continue;
+    }
+    const equals = word.startsWith("--") ? word.indexOf("=") : -1;
+    const name = equals < 0 ? word : word.slice(0, equals);
+    const spec = specs.find(({ long, short }) => name === long || name === short);
+    if (spec === undefined) throw usage(`unknown option ${name}`);
+    if (spec.kind === "flag") values.set(spec.field, spec.sets);
+    else {
+      const given = equals < 0 ? words[++i] : word.slice(equals + 1);
+      if (given === undefined || (equals < 0 && isOption(given))) throw usage(`${name} needs a value`);
+      addValue(values, spec, unmark(given));
+    }
   }
-  return { values, positionals: found instanceof Reader ? found.rest.map(unmark) : [] };
+  return { values, positionals };
 }
 
-/** Apart from clipanion's own property names. */
-function optionKey(spec: OptionSpec): string {
-  return `option ${spec.field}`;
+function isOption(word: string): boolean {
+  return word.startsWith("-") && word !== "-";
 }
 
-function clipanionOption(spec: OptionSpec): unknown {
-  const names = spec.short === null ? spec.long : `${spec.short},${spec.long}`;
-  if (spec.kind === "flag") return Option.Boolean(names);
-  return spec.kind === "list" ? Option.Array(names) : Option.String(names);
+/** The last of several values counts, unless the field is a list. */
+function addValue(values: Map<string, OptionValue>, { kind, field }: OptionSpec, value: string): void {
+  const before = values.get(field);
+  if (kind === "list") values.set(field, [...(Array.isArray(before) ? before : []), value]);
+  else values.set(field, value);
 }
 
-/** clipanion's refusals in our words. Unknown options were found before, so what is left is a missing value. */
-function syntaxError(
-  command: CommandDefinition,
-  error: unknown,
-  words: readonly string[],
-  specs: readonly OptionSpec[],
-): QsearchError {
-  const named = (word: string | undefined) => specs.find(({ long, short }) => word === long || word === short);
-  const bare = words.find((word, i) => {
-    const next = words[i + 1];
-    return (
-      (named(word)?.kind ?? "flag") !== "flag" && (next === undefined || next === "--" || named(next) !== undefined)
-    );
-  });
-  if (bare !== undefined) return usage(`${bare} needs a value`);
-  const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-  return usage(first || "the arguments cannot be read", `qsearch ${command.name} --help shows the usage.`, error);
-}
-
-function assignPositionals(
-  command: CommandDefinition,
-  words: readonly string[],
-  values: Map<string, OptionValue>,
-): void {
+function assignPositionals(command: Parsed, words: readonly string[], values: Map<string, OptionValue>): void {
   let left = words;
-  for (const { field, arity, label } of command.positionals ?? []) {
+  for (const { field, arity, label } of command.table.positionals) {
     const [first, ...others] = left;
     if (first === undefined) {
-      if (isRequired(command.schema, field)) throw usage(`${command.name} needs ${label}`, usageLine(command));
+      if (isRequired(command.table, field)) throw usage(`${command.name} needs ${label}`, usageLine(command));
       return;
     }
     if (arity === "one") values.set(field, first);
@@ -150,33 +124,34 @@ function assignPositionals(
 }
 
 /** "qsearch read PATH [options]". */
-export function usageLine(command: CommandDefinition): string {
-  const words = (command.positionals ?? []).map(({ field, label, arity }) => {
+export function usageLine(command: Parsed): string {
+  const words = command.table.positionals.map(({ field, label, arity }) => {
     const name = arity === "one" ? label : `${label}…`;
-    return isRequired(command.schema, field) ? name : `[${name}]`;
+    return isRequired(command.table, field) ? name : `[${name}]`;
   });
   return ["Usage: qsearch", command.name, ...words, "[options]"].join(" ");
 }
 
-function validate<Schema extends z.ZodObject>(
-  schema: Schema,
+/** The request in the order of its fields, defaults filled in; of several faults the first field's is told. */
+function validate(
+  { fields }: RequestTable,
   values: ReadonlyMap<string, OptionValue>,
-  specs: readonly OptionSpec[],
   where: Surroundings,
-): z.output<Schema> {
-  const specOf = (field: string) => specs.find((spec) => spec.field === field);
-  const given = Object.fromEntries([...values].map(([field, value]) => [field, convert(specOf(field), value, where)]));
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const field = String(issue?.path[0] ?? "");
-  const spec = specOf(field);
-  if (spec === undefined || issue?.code === "custom") throw usage(issue?.message ?? "the arguments do not fit");
-  throw usage(`${spec.long} must be ${spec.allowed}`, nearChoice(spec, given[field]));
+): Record<string, unknown> {
+  const given = fields.map((spec) => [spec, convert(spec, values.get(spec.field), where)] as const);
+  const request: Record<string, unknown> = {};
+  for (const [spec, said] of given) {
+    const value = said ?? spec.fallback;
+    if (value === undefined ? spec.required : said !== undefined && !accepts(spec, said)) {
+      throw usage(`${spec.long} must be ${spec.allowed}`, nearChoice(spec, said));
+    }
+    if (value !== undefined) request[spec.field] = value;
+  }
+  return request;
 }
 
-function convert(spec: OptionSpec | undefined, value: OptionValue, where: Surroundings): unknown {
-  if (spec === undefined || typeof value === "boolean") return value;
+function convert(spec: OptionSpec, value: OptionValue | undefined, where: Surroundings): unknown {
+  if (value === undefined || typeof value === "boolean") return value;
   if (typeof value !== "string") return value.map((item) => convertText(spec, item, where));
   return spec.type === "number" ? toNumber(value) : convertText(spec, value, where);
 }
@@ -187,7 +162,7 @@ function convertText(spec: OptionSpec, value: string, { cwd, env }: Surroundings
   return absolutePath(value, cwd, env);
 }
 
-/** A decimal number; any other text stays a text, which zod refuses. */
+/** A decimal number; any other text stays a text, which is refused. */
 function toNumber(value: string): number | string {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) ? Number(value) : value;
 }

@@ -1,8 +1,7 @@
 /** One call of the command line, from arguments to exit status. */
-import { z } from "zod";
 import { EXIT, exitStatus, QsearchError } from "../errors.ts";
 import { logLevelOf, setLogLevel } from "../log.ts";
-import { COLOR_MODES } from "../request/globals.ts";
+import { COLOR_MODES } from "../request/kinds.ts";
 import { loadSettings, nearestName, type Settings } from "../settings.ts";
 import { beforeEscape, type FirstLook, firstLook, plainWords, unknownOption } from "./arguments.ts";
 import type { CommandContext, CommandDefinition, CommandResult } from "./command.ts";
@@ -117,12 +116,7 @@ function withCommandHint(result: CommandResult, { rest }: FirstLook): CommandRes
 }
 
 /** Stands in where only global options are read. */
-const NO_COMMAND: CommandDefinition = {
-  name: "",
-  summary: "",
-  schema: z.strictObject({}),
-  run: () => Promise.reject(new QsearchError("internal", "no command")),
-};
+const NO_COMMAND = { name: "", table: { fields: [], positionals: [] } } as const;
 
 async function helpFor(command: CommandDefinition | null): Promise<CommandResult> {
   const { commandHelp, programHelp } = await import("./help.ts");

@@ -10,7 +10,7 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { QsearchError } from "../errors.ts";
 import { createLogger } from "../log.ts";
-import type { TransportName } from "../request/serve.ts";
+import type { TransportName } from "../request/kinds.ts";
 import { type ServerOptions, serveClient } from "./server.ts";
 
 const ADDRESS = "127.0.0.1";

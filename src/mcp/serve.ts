@@ -1,7 +1,8 @@
 /** The server as a whole: what all clients share, and the transport they come by. */
 import { canonicalRoot } from "../corpus/roots.ts";
 import { createLogger, logLevelOf, setLogLevel } from "../log.ts";
-import type { ServeRequest, TransportName } from "../request/serve.ts";
+import type { TransportName } from "../request/kinds.ts";
+import type { ServeRequest } from "../request/serve.ts";
 import type { Environment, Settings } from "../settings.ts";
 import { chooseTools } from "./catalog.ts";
 import { instructionsFor } from "./instructions.ts";

@@ -7,7 +7,7 @@ import { openSync, write } from "node:fs";
 
 /** The descriptor to write messages to. Where there is no C library to ask it is 1 as before. */
 export function claimStdout(): number {
-  // This stream holds a copy of the old descriptor once anything has looked at it (clipanion does, as it loads).
+  // This stream holds a copy of the old descriptor once anything has looked at it (Node's streams do, as they load).
   process.stdout.write = ((...args: Parameters<typeof process.stderr.write>) =>
     process.stderr.write(...args)) as typeof process.stdout.write;
   const names = process.platform === "darwin" ? ["libSystem.dylib"] : ["libc.so.6", `libc.musl-${muslArch()}.so.1`];

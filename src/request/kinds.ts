@@ -14,3 +14,8 @@ export const LOCATION_KINDS = [
   "part_line",
 ] as const;
 export type LocationKind = (typeof LOCATION_KINDS)[number];
+
+export const COLOR_MODES = ["auto", "always", "never"] as const;
+
+export const TRANSPORTS = ["stdio", "streamable-http", "sse"] as const;
+export type TransportName = (typeof TRANSPORTS)[number];

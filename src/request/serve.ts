@@ -1,8 +1,6 @@
 /** `serve`: how the MCP server is started. */
 import { z } from "zod";
-
-export const TRANSPORTS = ["stdio", "streamable-http", "sse"] as const;
-export type TransportName = (typeof TRANSPORTS)[number];
+import { TRANSPORTS } from "./kinds.ts";
 
 export const serveRequestSchema = z.strictObject({
   transport: z.enum(TRANSPORTS).optional().describe("How clients connect (default MCP_TRANSPORT, else stdio)"),

@@ -1,43 +1,43 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { z } from "zod";
-import { defineCommand } from "../../src/cli/command.ts";
+import { requestTable } from "../../src/cli/option-specs.ts";
 import { parseCall } from "../../src/cli/options.ts";
 import { QsearchError } from "../../src/errors.ts";
 
 const where = { cwd: "/here", env: { HOME: "/home/ada" } };
 
-const search = defineCommand({
+const search = {
   name: "search",
-  summary: "",
-  schema: z.strictObject({
-    query: z.string(),
-    mode: z.enum(["hybrid", "lexical"]).default("hybrid"),
-    limit: z.int().min(1).max(100).default(10),
-    min_score: z.number().min(0).max(1).optional(),
-    path_prefix: z.string().optional(),
-    explain: z.boolean().default(false),
-    prefer_source_files: z.boolean().default(true),
-    include: z.array(z.string()).default([]),
-  }),
-  positionals: [{ field: "query", label: "QUERY", arity: "words" }],
-  options: { path_prefix: { placeholder: "PATH" } },
   takesQuery: true,
-  run: () => Promise.resolve({ data: null, text: () => "" }),
-});
-
-const index = defineCommand({
-  name: "index",
-  summary: "",
-  schema: z.strictObject({
-    paths: z.array(z.string()).default([]),
-    ext: z.array(z.string()).default([]),
-    no_prune: z.boolean().default(false),
+  table: requestTable({
+    schema: z.strictObject({
+      query: z.string(),
+      mode: z.enum(["hybrid", "lexical"]).default("hybrid"),
+      limit: z.int().min(1).max(100).default(10),
+      min_score: z.number().min(0).max(1).optional(),
+      path_prefix: z.string().optional(),
+      explain: z.boolean().default(false),
+      prefer_source_files: z.boolean().default(true),
+      include: z.array(z.string()).default([]),
+    }),
+    positionals: [{ field: "query", label: "QUERY", arity: "words" }],
+    options: { path_prefix: { placeholder: "PATH" } },
   }),
-  positionals: [{ field: "paths", label: "PATH", arity: "many" }],
-  options: { ext: { short: "e" } },
-  run: () => Promise.resolve({ data: null, text: () => "" }),
-});
+};
+
+const index = {
+  name: "index",
+  table: requestTable({
+    schema: z.strictObject({
+      paths: z.array(z.string()).default([]),
+      ext: z.array(z.string()).default([]),
+      no_prune: z.boolean().default(false),
+    }),
+    positionals: [{ field: "paths", label: "PATH", arity: "many" }],
+    options: { ext: { short: "e" } },
+  }),
+};
 
 const request = (...args: string[]) => parseCall(search, args, where).request;
 
@@ -97,6 +97,8 @@ describe("options made from a schema", () => {
     [["x", "--zzzzz"], "unknown option --zzzzz | qsearch search --help lists the options"],
     [["x", "--path_prefix", "/a"], "unknown option --path_prefix | Did you mean --path-prefix?"],
     [["x", "--limit"], "--limit needs a value"],
+    [["x", "--limit", "--", "3"], "--limit needs a value"],
+    [["x", "--mode", "--explain"], "--mode needs a value"],
     [["x", "--limit", "0"], "--limit must be a whole number from 1 to 100 | It is 0."],
     [["x", "--limit", "101"], "--limit must be a whole number from 1 to 100"],
     [["x", "--limit", "2.5"], "--limit must be a whole number from 1 to 100 | It is 2.5."],

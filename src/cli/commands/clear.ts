@@ -1,5 +1,4 @@
 /** `clear`: remove all indexed content. */
-import { z } from "zod";
 import { defineCommand } from "../command.ts";
 import { plural } from "../format.ts";
 
@@ -9,7 +8,6 @@ export const clearCommand = defineCommand({
   details:
     "The saved roots stay in the configuration, so that `qsearch index` builds the index again. Roots that an agent " +
     "added go. No source file is touched.",
-  schema: z.strictObject({}),
   async run(_request, { settings, signal }) {
     const { clearStore } = await import("../../indexing/clear.ts");
     const { result, warnings } = await clearStore({ settings: settings(), signal });

@@ -1,9 +1,7 @@
 /** `completion`: a script that teaches a shell our commands and options. */
-import { z } from "zod";
 import { defineCommand } from "../command.ts";
 import type { CompletionModel } from "../completion/model.ts";
-
-export const SHELLS = ["bash", "zsh", "fish"] as const;
+import type { CommandRequest } from "../requests.ts";
 
 export const completionCommand = defineCommand({
   name: "completion",
@@ -14,17 +12,15 @@ export const completionCommand = defineCommand({
     ["completion zsh > /usr/local/share/zsh/site-functions/_qsearch", "zsh"],
     ["completion fish > ~/.config/fish/completions/qsearch.fish", "fish"],
   ],
-  schema: z.strictObject({ shell: z.enum(SHELLS).describe("The shell") }),
-  positionals: [{ field: "shell", label: "SHELL", arity: "one" }],
   async run({ shell }, { catalog }) {
     const { completionModel } = await import("../completion/model.ts");
-    const model = await completionModel(catalog);
+    const model = completionModel(catalog);
     const script = await scriptFor(shell, model);
     return { data: { shell, script }, text: () => script };
   },
 });
 
-async function scriptFor(shell: (typeof SHELLS)[number], model: CompletionModel): Promise<string> {
+async function scriptFor(shell: CommandRequest<"completion">["shell"], model: CompletionModel): Promise<string> {
   switch (shell) {
     case "bash":
       return (await import("../completion/bash.ts")).bashCompletion(model);

@@ -1,14 +1,10 @@
 /** `config roots …`: the folders that are indexed. */
-import { z } from "zod";
-import { type RootsResult, rootsRequestSchema } from "../../request/config.ts";
+import type { RootsResult } from "../../request/config.ts";
 import { type CommandResult, defineCommand } from "../command.ts";
-
-const paths = [{ field: "paths", label: "PATH", arity: "many" }] as const;
 
 export const rootsListCommand = defineCommand({
   name: "config roots list",
   summary: "List the folders that are indexed",
-  schema: z.strictObject({}),
   async run(_request, { settings }) {
     const { rootList } = await import("../root-list.ts");
     return await shown(rootList(settings()));
@@ -18,8 +14,6 @@ export const rootsListCommand = defineCommand({
 export const rootsAddCommand = defineCommand({
   name: "config roots add",
   summary: "Add folders; the next index reads them",
-  schema: rootsRequestSchema,
-  positionals: paths,
   async run(request, { settings, signal }) {
     const { addToRoots } = await import("../root-list.ts");
     return await shown(await addToRoots(settings(), request.paths, signal));
@@ -30,8 +24,6 @@ export const rootsRemoveCommand = defineCommand({
   name: "config roots remove",
   summary: "Remove folders and what was indexed beneath them",
   details: "Removes roots of either kind: the saved ones, and those that an agent added. No source file is touched.",
-  schema: rootsRequestSchema,
-  positionals: paths,
   async run(request, { settings, signal }) {
     const { removeFromRoots } = await import("../root-list.ts");
     return await shown(await removeFromRoots(settings(), request.paths, signal));

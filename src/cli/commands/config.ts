@@ -1,5 +1,4 @@
 /** `config show` and `config path`: what is in force, and where it lives. */
-import { z } from "zod";
 import type { ConfigPathResult, ConfigShowResult } from "../../request/config.ts";
 import { CONFIGURATION_KEYS, configurationOf, type Origin, type Settings, savedFile } from "../../settings.ts";
 import { defineCommand } from "../command.ts";
@@ -12,7 +11,6 @@ export const configShowCommand = defineCommand({
   details:
     "An option counts before the environment, the environment before the one configuration, and that before the " +
     "default. The configuration is the TOML file of --config or QSEARCH_CONFIG, else what `qsearch index` saved.",
-  schema: z.strictObject({}),
   async run(_request, { settings }) {
     const data = shown(settings());
     return { data, text: (style) => renderSettings(data, style) };
@@ -22,7 +20,6 @@ export const configShowCommand = defineCommand({
 export const configPathCommand = defineCommand({
   name: "config path",
   summary: "Show where the index and its settings live",
-  schema: z.strictObject({}),
   async run(_request, { settings }) {
     const { dataDir, configFile } = settings();
     const data: ConfigPathResult = { data_dir: dataDir, config_file: configFile, saved_file: savedFile(dataDir) };

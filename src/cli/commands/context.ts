@@ -1,21 +1,7 @@
 /** `context`: ranked files and snippets for keywords, from the files as they are now (seed 000). */
-import { z } from "zod";
 import { EXIT } from "../../errors.ts";
 import { createLogger } from "../../log.ts";
-import { contextRequestSchema } from "../../request/context.ts";
-import { BACKENDS, keywordsSchema } from "../../request/keywords.ts";
 import { defineCommand } from "../command.ts";
-
-const { query_id: _id, keywords: _keywords, ...others } = contextRequestSchema.shape;
-const schema = z.strictObject({
-  keywords: keywordsSchema,
-  ...others,
-  backend: z
-    .enum(BACKENDS)
-    .default("auto")
-    .describe("Who names files that may match; matching and ranking are the same"),
-  explain: z.boolean().default(false).describe("Show the parts of each score"),
-});
 
 export const contextCommand = defineCommand({
   name: "context",
@@ -31,14 +17,6 @@ export const contextCommand = defineCommand({
     ["context parseHeader --match-mode identifier --subpath src", "an identifier's parts, in one folder"],
     ["context 'connection pool' --paths-exclude-glob '**/tests/*' --explain", "with the parts of each score"],
   ],
-  schema,
-  positionals: [{ field: "keywords", label: "KEYWORD", arity: "many" }],
-  options: {
-    directory: { placeholder: "DIR" },
-    subpath: { placeholder: "SUBPATH" },
-    paths_include_glob: { placeholder: "GLOB" },
-    paths_exclude_glob: { placeholder: "GLOB" },
-  },
   async run({ backend, explain, ...request }, { settings, globals, signal, progress, cwd, env }) {
     const [{ searchContext }, { renderContext }] = await Promise.all([
       import("../../search/context.ts"),

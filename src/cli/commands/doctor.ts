@@ -1,5 +1,4 @@
 /** `doctor`: does every part of this program work here? */
-import { z } from "zod";
 import { EXIT } from "../../errors.ts";
 import type { DoctorResult } from "../../request/config.ts";
 import { defineCommand } from "../command.ts";
@@ -13,7 +12,6 @@ export const doctorCommand = defineCommand({
     "Starts workers and child processes and ends hung ones, runs every kernel against its reference, tries SQLite with " +
     "full text, and looks at the settings, the data directory, the index and the roots. Changes nothing.\n\n" +
     "Exit status: 0 when everything works, 2 when something is broken.",
-  schema: z.strictObject({}),
   async run(_request, context) {
     const { runChecks } = await import("../doctor/checks.ts");
     const checks = await runChecks(context);

@@ -1,20 +1,7 @@
 /** `focus`: whole definitions around keywords in a few files (seed 000). */
-import { z } from "zod";
 import { EXIT } from "../../errors.ts";
 import { createLogger } from "../../log.ts";
-import { focusRequestSchema } from "../../request/focus.ts";
-import { BACKENDS, keywordsSchema } from "../../request/keywords.ts";
 import { defineCommand } from "../command.ts";
-
-const { query_id: _id, keywords: _keywords, ...others } = focusRequestSchema.shape;
-const schema = z.strictObject({
-  keywords: keywordsSchema,
-  ...others,
-  backend: z
-    .enum(BACKENDS)
-    .default("auto")
-    .describe("Who names files that may match; matching and ranking are the same"),
-});
 
 export const focusCommand = defineCommand({
   name: "focus",
@@ -26,15 +13,6 @@ export const focusCommand = defineCommand({
     ["focus 'snow melt' albedo", "the definitions that matter for two keywords"],
     ["focus parse --file-paths src/header.ts --max-blocks 2", "in one file"],
   ],
-  schema,
-  positionals: [{ field: "keywords", label: "KEYWORD", arity: "many" }],
-  options: {
-    directory: { placeholder: "DIR" },
-    subpath: { placeholder: "SUBPATH" },
-    paths_include_glob: { placeholder: "GLOB" },
-    paths_exclude_glob: { placeholder: "GLOB" },
-    file_paths: { placeholder: "SUBPATH" },
-  },
   async run({ backend, ...request }, { settings, globals, signal, progress, cwd, env }) {
     const [{ searchFocused }, { renderFocus }] = await Promise.all([
       import("../../search/focus.ts"),

@@ -1,5 +1,4 @@
 /** `index`: bring the store up to date. */
-import { indexRequestSchema } from "../../request/index-run.ts";
 import { defineCommand } from "../command.ts";
 
 export const indexCommand = defineCommand({
@@ -15,9 +14,6 @@ export const indexCommand = defineCommand({
     ["index --root ~/notes --root ~/code", "index these two and nothing else"],
     ["index", "index the saved roots again"],
   ],
-  schema: indexRequestSchema,
-  positionals: [{ field: "paths", label: "PATH", arity: "many" }],
-  options: { root: { placeholder: "DIR" }, ext: { short: "e", placeholder: "EXT" } },
   async run(request, { settings, globals, signal, progress }) {
     const { runIndex } = await import("../../indexing/indexer.ts");
     const { renderIndexResult } = await import("../render/index-run.ts");

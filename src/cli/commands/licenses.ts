@@ -1,11 +1,9 @@
 /** `licenses`: the notices of everything inside this program. */
-import { z } from "zod";
 import { defineCommand } from "../command.ts";
 
 export const licensesCommand = defineCommand({
   name: "licenses",
   summary: "Print the notices of everything inside this program",
-  schema: z.strictObject({}),
   async run() {
     const { formatNotices, loadNotices } = await import("../../licenses/notices.ts");
     const text = formatNotices(await loadNotices());

@@ -1,14 +1,6 @@
 /** `read`: extracted text of one authorised file with its locations. */
-import { z } from "zod";
 import { QsearchError } from "../../errors.ts";
-import { readRequestSchema } from "../../request/read.ts";
 import { defineCommand } from "../command.ts";
-
-const { start_line: _start, end_line: _end, ...others } = readRequestSchema.shape;
-const schema = z.strictObject({
-  ...others,
-  lines: z.string().optional().describe("Lines or rows: 10-20, 10- or 10; on a paged file within each page"),
-});
 
 export const readCommand = defineCommand({
   name: "read",
@@ -21,9 +13,6 @@ export const readCommand = defineCommand({
     ["read report.pdf --page 2", "one page"],
     ["read budget.xlsx --sheet Totals", "one worksheet"],
   ],
-  schema,
-  positionals: [{ field: "path", label: "PATH", arity: "one" }],
-  options: { lines: { placeholder: "A-B" }, sheet: { placeholder: "NAME" }, part: { placeholder: "NAME" } },
   async run({ lines, ...request }, { settings, cwd, signal, blocking }) {
     const { readDocument } = await import("../../search/read.ts");
     const { renderReadResult } = await import("../render/read.ts");

@@ -1,13 +1,6 @@
 /** `search`: query the store. `qsearch WORDS…` is the same. */
-import { z } from "zod";
 import { EXIT, QsearchError } from "../../errors.ts";
-import { searchRequestSchema } from "../../request/search.ts";
 import { defineCommand } from "../command.ts";
-import { SEARCH_FORMATS } from "../render/formats.ts";
-
-const schema = searchRequestSchema.extend({
-  format: z.enum(SEARCH_FORMATS).optional().describe("How results are printed (default text)"),
-});
 
 export const searchCommand = defineCommand({
   name: "search",
@@ -23,9 +16,6 @@ export const searchCommand = defineCommand({
     ["search parseHeader type:source", "an identifier, in source files"],
     ["search invoice --format files", "only the names of the files"],
   ],
-  schema,
-  positionals: [{ field: "query", label: "QUERY", arity: "words" }],
-  options: { ext: { placeholder: "EXT" }, path_prefix: { placeholder: "PATH" } },
   takesQuery: true,
   async run({ format, ...request }, { settings, globals, signal, blocking, cwd }) {
     if (globals.json && format !== undefined && format !== "json") {

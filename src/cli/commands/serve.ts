@@ -1,6 +1,6 @@
 /** `serve`, also `mcp`: the MCP server. */
 import { QsearchError } from "../../errors.ts";
-import { serveRequestSchema, TRANSPORTS, type TransportName } from "../../request/serve.ts";
+import { TRANSPORTS, type TransportName } from "../../request/kinds.ts";
 import { type Environment, loadSettings } from "../../settings.ts";
 import { defineCommand } from "../command.ts";
 
@@ -16,8 +16,6 @@ export const serveCommand = defineCommand({
     ["serve --tools context --allow ~/code", "live search of one folder's repositories, nothing else"],
     ["serve --transport streamable-http --port 8365", "for clients that connect by HTTP"],
   ],
-  schema: serveRequestSchema,
-  options: { tools: { placeholder: "GROUPS" }, allow: { placeholder: "DIR" } },
   async run(request, { globals, env, cwd, signal }) {
     const transport = request.transport ?? transportOf(env);
     if (globals.json) {

@@ -1,11 +1,9 @@
 /** `status`: what the store holds. */
-import { z } from "zod";
 import { defineCommand } from "../command.ts";
 
 export const statusCommand = defineCommand({
   name: "status",
   summary: "Show what is indexed, and which files could not be",
-  schema: z.strictObject({}),
   async run(_request, { settings, blocking }) {
     const { statusOf } = await import("../../search/status.ts");
     const { openStore } = await import("../../store/store.ts");

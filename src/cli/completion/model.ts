@@ -1,7 +1,7 @@
 /** What a shell has to know to complete a command line: taken from the same specifications as parsing and help. */
 import type { CommandCatalog } from "../command.ts";
-import { type OptionSpec, positionalSpecs } from "../option-specs.ts";
-import { GLOBAL_SPECS, specsOf } from "../options.ts";
+import { GLOBAL_SPECS } from "../options.ts";
+import { type OptionSpec, optionSpecs, positionalSpecs, tableOf } from "../request-table.ts";
 
 /** What may stand where a value is expected. */
 export type ValueKind =
@@ -35,7 +35,7 @@ export interface CompletionModel {
   readonly valueOptions: readonly string[];
 }
 
-export async function completionModel(catalog: CommandCatalog): Promise<CompletionModel> {
+export function completionModel(catalog: CommandCatalog): CompletionModel {
   const globals = GLOBAL_SPECS.map(completionOption);
   const commands: CompletionCommand[] = [
     { name: "", summary: "", options: [], argument: { kind: "anything" }, next: nextWords("", catalog) },
@@ -43,12 +43,12 @@ export async function completionModel(catalog: CommandCatalog): Promise<Completi
   for (const name of [...catalog.names].sort()) {
     const entry = catalog.find(name);
     if (entry === undefined) continue;
-    const command = await entry.load();
-    const [argument] = positionalSpecs(command.schema, command.positionals);
+    const table = tableOf(entry.name);
+    const [argument] = positionalSpecs(table);
     commands.push({
       name,
       summary: entry.summary,
-      options: specsOf(command).map(completionOption),
+      options: optionSpecs(table).map(completionOption),
       argument: argument === undefined ? { kind: "anything" } : valueKind(argument),
       next: nextWords(name, catalog),
     });

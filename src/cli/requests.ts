@@ -1,0 +1,110 @@
+/**
+ * Every command's request: its schema, and how its fields stand on a command line. Needs zod, so the program itself only
+ * takes types from here; it reads what `bun tools/schemas.ts` makes of this (request-table.ts).
+ */
+import { z } from "zod";
+import { rootsRequestSchema } from "../request/config.ts";
+import { contextRequestSchema } from "../request/context.ts";
+import { focusRequestSchema } from "../request/focus.ts";
+import { globalOptionsSchema } from "../request/globals.ts";
+import { indexRequestSchema } from "../request/index-run.ts";
+import { BACKENDS, keywordsSchema } from "../request/keywords.ts";
+import { readRequestSchema } from "../request/read.ts";
+import { searchRequestSchema } from "../request/search.ts";
+import { serveRequestSchema } from "../request/serve.ts";
+import { type RequestDescription, requestTable } from "./option-specs.ts";
+import { SEARCH_FORMATS } from "./render/formats.ts";
+
+const nothing = { schema: z.strictObject({}) } as const;
+const folders = {
+  schema: rootsRequestSchema,
+  positionals: [{ field: "paths", label: "PATH", arity: "many" }],
+} as const;
+
+const { start_line: _start, end_line: _end, ...readShape } = readRequestSchema.shape;
+const { query_id: _contextId, keywords: _contextKeywords, ...contextShape } = contextRequestSchema.shape;
+const { query_id: _focusId, keywords: _focusKeywords, ...focusShape } = focusRequestSchema.shape;
+
+const keywordPositionals = [{ field: "keywords", label: "KEYWORD", arity: "many" }] as const;
+const keywordOptions = {
+  directory: { placeholder: "DIR" },
+  subpath: { placeholder: "SUBPATH" },
+  paths_include_glob: { placeholder: "GLOB" },
+  paths_exclude_glob: { placeholder: "GLOB" },
+} as const;
+const backend = z
+  .enum(BACKENDS)
+  .default("auto")
+  .describe("Who names files that may match; matching and ranking are the same");
+
+/** By the command's name. */
+export const COMMAND_REQUESTS = {
+  index: {
+    schema: indexRequestSchema,
+    positionals: [{ field: "paths", label: "PATH", arity: "many" }],
+    options: { root: { placeholder: "DIR" }, ext: { short: "e", placeholder: "EXT" } },
+  },
+  search: {
+    schema: searchRequestSchema.extend({
+      format: z.enum(SEARCH_FORMATS).optional().describe("How results are printed (default text)"),
+    }),
+    positionals: [{ field: "query", label: "QUERY", arity: "words" }],
+    options: { ext: { placeholder: "EXT" }, path_prefix: { placeholder: "PATH" } },
+  },
+  read: {
+    schema: z.strictObject({
+      ...readShape,
+      lines: z.string().optional().describe("Lines or rows: 10-20, 10- or 10; on a paged file within each page"),
+    }),
+    positionals: [{ field: "path", label: "PATH", arity: "one" }],
+    options: { lines: { placeholder: "A-B" }, sheet: { placeholder: "NAME" }, part: { placeholder: "NAME" } },
+  },
+  context: {
+    schema: z.strictObject({
+      keywords: keywordsSchema,
+      ...contextShape,
+      backend,
+      explain: z.boolean().default(false).describe("Show the parts of each score"),
+    }),
+    positionals: keywordPositionals,
+    options: keywordOptions,
+  },
+  focus: {
+    schema: z.strictObject({ keywords: keywordsSchema, ...focusShape, backend }),
+    positionals: keywordPositionals,
+    options: { ...keywordOptions, file_paths: { placeholder: "SUBPATH" } },
+  },
+  status: nothing,
+  clear: nothing,
+  "config show": nothing,
+  "config path": nothing,
+  "config roots list": nothing,
+  "config roots add": folders,
+  "config roots remove": folders,
+  serve: {
+    schema: serveRequestSchema,
+    options: { tools: { placeholder: "GROUPS" }, allow: { placeholder: "DIR" } },
+  },
+  completion: {
+    schema: z.strictObject({ shell: z.enum(["bash", "zsh", "fish"]).describe("The shell") }),
+    positionals: [{ field: "shell", label: "SHELL", arity: "one" }],
+  },
+  doctor: nothing,
+  licenses: nothing,
+} as const satisfies Readonly<Record<string, RequestDescription>>;
+
+export type CommandName = keyof typeof COMMAND_REQUESTS;
+export type CommandRequest<Name extends CommandName> = z.output<(typeof COMMAND_REQUESTS)[Name]["schema"]>;
+
+/** Options that every command takes. */
+const GLOBAL_REQUEST: RequestDescription = {
+  schema: globalOptionsSchema,
+  options: { data_dir: { placeholder: "DIR" }, config: { placeholder: "FILE" }, help: { short: "h" } },
+};
+
+/** The text of specs.json. */
+export function requestTables(): string {
+  const all: Readonly<Record<string, RequestDescription>> = { "": GLOBAL_REQUEST, ...COMMAND_REQUESTS };
+  const tables = Object.fromEntries(Object.entries(all).map(([name, request]) => [name, requestTable(request)]));
+  return `${JSON.stringify(tables, null, 1)}\n`;
+}
