@@ -21,10 +21,7 @@ export function graphemeBorder(text: string, low: number, at: number): number {
   return border;
 }
 
-/**
- * The place to cut when no grapheme border is to be had (one cluster longer than a chunk): `at`, or one before where
- * that would part a surrogate pair.
- */
+/** The place to cut where grapheme clusters do not count: `at`, or one before where that would part a surrogate pair. */
 export function codePointBorder(text: string, at: number): number {
   return isHighSurrogate(text.charCodeAt(at - 1)) && isLowSurrogate(text.charCodeAt(at)) ? at - 1 : at;
 }

@@ -1,4 +1,5 @@
 /** The stretch of text shown for a hit: the lines around its densest matches, bounded, with matches in `[[…]]`. */
+import { codePointBorder } from "./graphemes.ts";
 import type { Span } from "./matcher.ts";
 
 export interface SnippetOptions {
@@ -98,7 +99,7 @@ function clip(text: string, lines: Span, window: Span, maxChars: number): Span {
   const end = Math.min(lines.end, start + maxChars);
   const from = start === lines.start ? start : wordBorder(text, start, Math.min(window.start, start + 24), 1);
   const to = end === lines.end ? end : wordBorder(text, end, Math.max(window.start + length, end - 24), -1);
-  return { start: outsidePair(text, from), end: outsidePair(text, to) };
+  return { start: codePointBorder(text, from), end: codePointBorder(text, to) };
 }
 
 /** The next blank from `at` towards `limit`, `at` itself when there is none. */
@@ -110,17 +111,11 @@ function wordBorder(text: string, at: number, limit: number, step: 1 | -1): numb
   return at;
 }
 
-function outsidePair(text: string, at: number): number {
-  const low = text.charCodeAt(at);
-  const high = text.charCodeAt(at - 1);
-  return low >= 0xdc00 && low < 0xe000 && high >= 0xd800 && high < 0xdc00 ? at - 1 : at;
-}
-
 function openEnd(text: string, chunk: Span, start: number, { maxChars, maxLines }: SnippetOptions): Span {
   const end = Math.min(chunk.end, nthLineEnd(text, start, maxLines));
   if (end - start <= maxChars) return trim(text, start, end);
   const cut = wordBorder(text, start + maxChars, start + maxChars - 24, -1);
-  return { start, end: outsidePair(text, cut) };
+  return { start, end: codePointBorder(text, cut) };
 }
 
 function firstVisible(text: string, chunk: Span): number {
