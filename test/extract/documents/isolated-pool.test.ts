@@ -26,9 +26,9 @@ test("copies of a document are read once, and each answer may be transferred", a
   const [request] = requests();
   if (request === undefined) throw new Error("no fixture");
   const first = await pool.run(request);
-  const before = performance.now();
+  // A closed pool reads nothing any more.
+  await pool.close();
   const second = await pool.run({ ...request, input: { ...request.input, name: "copy.pdf" } });
-  expect(performance.now() - before).toBeLessThan(500);
   expect(second).toEqual(first);
   structuredClone(second, { transfer: [second.buffer as ArrayBuffer] });
   expect(await pool.run(request)).toEqual(first);
