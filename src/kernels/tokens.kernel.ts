@@ -33,6 +33,9 @@ const VOWELS: u32 = 0x104111;
 /** The same for b, d, g, m, n, p, r, t: doubled before ing and ed. */
 const UNDOUBLED: u32 = 0xab04a;
 
+/** The same for d, e, g, l, s, y: how words with another stem end. */
+const INFLECTING: u32 = 0x1040858;
+
 let body: usize = 0;
 let ident: usize = 0;
 let stopped: i32 = 0;
@@ -99,11 +102,13 @@ function put(to: usize, unit: u32): usize {
 }
 
 /**
- * Tokenises `length` code units at `text`, followed by four zero units. Columns are written to `bodyTo` and `identTo`,
+ * Tokenises `length` code units at `text`; the 16 bytes behind them are overwritten. Columns are written to `bodyTo` and `identTo`,
  * each token followed by a blank. Returns the number of body tokens, -1 when it stopped (see stoppedAt).
  */
 export function tokenise(text: usize, length: i32, bodyTo: usize, identTo: usize): i32 {
   const end = text + (<usize>length << 1);
+  // Reading ahead stops at zero units, which separate.
+  v128.store(end, i64x2.splat(0));
   body = bodyTo;
   ident = identTo;
   let tokens = 0;
@@ -117,6 +122,19 @@ export function tokenise(text: usize, length: i32, bodyTo: usize, identTo: usize
       continue;
     }
     if (isAlphanumeric(kind)) {
+      // A short word in lower case with nothing to join: the commonest by far.
+      const short = lowerRun(p);
+      if (short > 0 && short < 8) {
+        const behind = p + (<usize>short << 1);
+        if (classOf(unitAt(behind)) == 1) {
+          v128.store64_lane(body, i8x16.narrow_i16x8_u(v128.load(p), v128.load(p)), 0);
+          const out = body + <usize>short;
+          body = finish(body, out, true);
+          tokens++;
+          p = behind + 2;
+          continue;
+        }
+      }
       // An identifier: stretches of parts, with connectors between.
       const from = p;
       let parts = 0;
@@ -286,7 +304,7 @@ function skipBlanks(p: usize): usize {
 // @ts-ignore: decorator
 @inline
 function finish(start: usize, out: usize, letters: bool): usize {
-  if (letters && out - start >= 3) out = start + <usize>stem(start, <i32>(out - start));
+  if (letters && out - start >= 3 && mayInflect(out)) out = start + <usize>stem(start, <i32>(out - start));
   store<u8>(out, 32);
   return out + 1;
 }
@@ -414,17 +432,42 @@ function withoutInflection(s: usize, n: i32, mask: u64): i32 {
   return rest;
 }
 
+/** Whether the letter before `out` ends words that have another stem: four words in ten end otherwise. */
+// @ts-ignore: decorator
+@inline
+function mayInflect(out: usize): bool {
+  return ((INFLECTING >> (<u32>load<u8>(out - 1) - 97)) & 1) != 0;
+}
+
 /** Stems n ≥ 3 letters a–z at s in place and returns the new length. */
 function stem(s: usize, n: i32): i32 {
-  let last = load<u8>(s + n - 1);
-  // Four words in ten end in another letter, and such a word is its own stem.
-  if (last != 115 && last != 103 && last != 100 && last != 101 && last != 121 && last != 108) return n;
-  const mask = vowelMask(s, n);
   let length = n;
-  if (n > 3) {
-    if (last == 115) length = withoutPlural(s, n);
-    length = withoutInflection(s, length, mask);
+  let last = <u32>load<u8>(s + n - 1);
+  if (last == 115) {
+    if (n <= 3) return n;
+    length = withoutPlural(s, n);
+    if (length == n) return n;
+    last = <u32>load<u8>(s + length - 1);
   }
+  // Most words are settled by their last two letters, without a look at their vowels.
+  const before = <u32>load<u8>(s + length - 2);
+  if (last == 101) {
+    if (length <= 3) return length;
+  } else if (last == 100) {
+    if (n <= 3 || before != 101) return length;
+  } else if (last == 103) {
+    if (n <= 3 || before != 110) return length;
+  } else if (last == 121) {
+    if (length < 3) return length;
+    if (before != 121) {
+      if (((VOWELS >> (before - 97)) & 1) == 0) store<u8>(s + length - 1, 105);
+      return length;
+    }
+  } else if (last == 108) {
+    if (length < 6 || before != 108) return length;
+  } else return length;
+  const mask = vowelMask(s, n);
+  if (n > 3) length = withoutInflection(s, length, mask);
   last = load<u8>(s + length - 1);
   if (last == 121 && length >= 3 && !vowelAt(mask, length - 2)) {
     store<u8>(s + length - 1, 105);

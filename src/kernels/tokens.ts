@@ -109,7 +109,6 @@ export class TokenKernel {
     if (length > MAX_UNITS) return -1;
     if (length > this.#capacity) this.#reserve(length * 2);
     this.#memory.write(text, TEXT, "utf16le");
-    this.#memory.fill(0, TEXT + length * 2, TEXT + length * 2 + 8);
     for (;;) {
       const tokens = this.#wasm.tokenise(TEXT, length, this.#body, this.#ident);
       if (tokens >= 0) return tokens;
