@@ -192,15 +192,20 @@ function pairs<N>(text: usize, length: i32, table: usize, mode: i32, counts: usi
       hit = v128.or(hit, mc);
     }
     if (!v128.any_true(hit)) continue;
-    for (let mask = i8x16.bitmask(hit); mask; mask &= mask - 1) {
+    const inA = i8x16.bitmask(ma);
+    let inB = 0;
+    let inC = 0;
+    if (sizeof<N>() > 1) inB = i8x16.bitmask(mb);
+    if (sizeof<N>() > 2) inC = i8x16.bitmask(mc);
+    for (let mask = inA | inB | inC; mask; mask &= mask - 1) {
       const place = q + ctz(mask);
-      const bit = 1 << ctz(mask);
-      if (i8x16.bitmask(ma) & bit) verify(place, table, text, end, mode, counts, out, maxOut);
+      const bit = mask & -mask;
+      if (inA & bit) verify(place, table, text, end, mode, counts, out, maxOut);
       if (sizeof<N>() > 1) {
-        if (i8x16.bitmask(mb) & bit) verify(place, kb, text, end, mode, counts, out, maxOut);
+        if (inB & bit) verify(place, kb, text, end, mode, counts, out, maxOut);
       }
       if (sizeof<N>() > 2) {
-        if (i8x16.bitmask(mc) & bit) verify(place, kc, text, end, mode, counts, out, maxOut);
+        if (inC & bit) verify(place, kc, text, end, mode, counts, out, maxOut);
       }
     }
   }

@@ -41,14 +41,41 @@ const UNSURE = 0x80000000;
 const MODES: Record<MatchMode, number> = { substring: 0, word: 1, identifier: 2 };
 
 /**
- * Letters from common to rare in English text and code (Cornell letter counts, with blank first); everything else is taken
- * for rarer still. Only the choice of the filter bytes depends on it, never a result.
+ * Frequency of each byte | 0x20 from 0x20 on, in parts per 10,000, in 75 MB of source code of many languages
+ * (bench/lib/corpora.ts). Only the choice of the filter bytes depends on it, never a result.
  */
-const COMMON_FIRST = " etaoinsrhldcumfpgwybvkxjqz";
+// biome-ignore format: a table
+const FREQUENCY = [
+  1893, 9, 96, 9, 6, 5, 12, 22, 123, 260, 316, 19, 160, 42, 141, 64, 128, 64, 50, 34, 31, 22, 26, 16, 24, 17, 74, 46, 7, 99, 18, 6,
+  23, 420, 96, 229, 218, 715, 167, 112, 127, 377, 18, 49, 255, 169, 393, 362, 197, 18, 439, 403, 533, 188, 76, 49, 107, 86, 16, 72, 24, 72, 1, 99,
+];
+/** Bytes that are no ASCII, for which there is no figure: rare. */
+const RARE = 5;
+/** Neighbours are more often together than chance says (br, th, un …): what that makes of their product, roughly. */
+const NEIGHBOURS = 1.6;
+/** Filter bytes are looked for among so many first bytes of a keyword. */
+const FILTER_SPAN = 32;
 
-function rarity(byte: number): number {
-  const rank = COMMON_FIRST.indexOf(String.fromCharCode(byte | 0x20));
-  return rank < 0 ? COMMON_FIRST.length : rank;
+function frequency(byte: number): number {
+  const folded = byte | 0x20;
+  // 0x20–0x3f, then 0x60–0x7f: 0x40–0x5f fold into the latter.
+  return FREQUENCY[folded < 0x40 ? folded - 0x20 : folded - 0x40] ?? RARE;
+}
+
+/** Two places of a keyword whose bytes together are as rare as may be; twice the same for a keyword of one byte. */
+function filterPlaces(bytes: Uint8Array): readonly [number, number] {
+  const span = Math.min(bytes.length, FILTER_SPAN);
+  let best: readonly [number, number] = [0, 0];
+  let least = Number.POSITIVE_INFINITY;
+  for (let a = 0; a < span; a++) {
+    for (let b = a + 1; b < span; b++) {
+      const together = frequency(bytes[a] ?? 0) * frequency(bytes[b] ?? 0) * (b === a + 1 ? NEIGHBOURS : 1);
+      if (together >= least) continue;
+      least = together;
+      best = [a, b];
+    }
+  }
+  return best;
 }
 
 export interface ScanSummary {
@@ -117,9 +144,7 @@ export class Scanner {
     if (bytes.length < 1 || bytes.length > MAX_LITERAL_BYTES) throw new RangeError("literal length");
     const memory = this.#bytes;
     const folded = Uint8Array.from(bytes, (c) => (c >= 65 && c <= 90 ? c | 32 : c));
-    const byRarity = [...folded.keys()].sort((a, b) => rarity(folded[b] ?? 0) - rarity(folded[a] ?? 0) || a - b);
-    const first = byRarity[0] ?? 0;
-    const second = byRarity[1] ?? first;
+    const [first, second] = filterPlaces(folded);
     memory.writeUInt32LE(folded.length, entry);
     memory.writeUInt32LE(first, entry + 4);
     memory.writeUInt32LE(second, entry + 8);
