@@ -15,10 +15,13 @@ const CLOSING: Readonly<Record<string, string>> = { '"': '"', "“": "”", "„
 const SPACE = /\s/;
 const KEY = /^([a-z]+):/i;
 
+/** A pasted text is read no further: a megabyte of words took a second. */
+const MAX_PIECES = 1000;
+
 export function piecesOf(input: string): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
-  while (at < input.length) {
+  while (at < input.length && pieces.length < MAX_PIECES) {
     if (SPACE.test(input[at] ?? "")) {
       at++;
       continue;
