@@ -5,7 +5,6 @@
 import { constants, Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { QsearchError, type Warning } from "../errors.ts";
 import { ensureSchema, refuseNewerStore, SCHEMA_VERSION, storedSchema } from "./schema.ts";
 import { corruptStore, isBusy, isUnwritable, sqliteCode, translated, translating } from "./sqlite-errors.ts";
@@ -171,7 +170,7 @@ function openImmutable(dataDir: string, path: string, cause: unknown): Store {
   }
   const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
   return translating(path, () =>
-    reading(new Database(`${pathToFileURL(path).href}?immutable=1`, flags), dataDir, path, [
+    reading(new Database(`${Bun.pathToFileURL(path).href}?immutable=1`, flags), dataDir, path, [
       { code: "immutable", message: `${dataDir} cannot be written; the store is read as it is` },
     ]),
   );
