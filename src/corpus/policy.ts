@@ -49,13 +49,10 @@ export interface CorpusPolicy {
   readonly exclude: IgnoreRules | null;
   /** Bytes; a larger file is an error of that file. */
   readonly maxSize: number;
-  /** Bytes; a larger file gets no syntax tree. */
-  readonly maxTreeSize: number;
   /** Lower case, no dot; null: any. A name without an extension must then be a known one (Makefile, README). */
   readonly extensions: ReadonlySet<string> | null;
   /** Canonical, never entered; null when there is none. */
   readonly dataDir: string | null;
-  readonly demoteTests: boolean;
   /** UTF-16 units; null for live search, which cuts windows and blocks. */
   readonly chunks: { readonly size: number; readonly overlap: number } | null;
 }
@@ -125,7 +122,8 @@ const NOISY: readonly (readonly [string, SkipReason])[] = [
   ["__snapshots__", "generated"],
 ];
 
-const MEBI_20 = 20_971_520;
+/** 20 MiB, as `max_size` in settings/keys.ts. */
+const MAX_SIZE = 20_971_520;
 
 /** The policy of one kind of root or live search. */
 export function policyFor(kind: CorpusKind, options: PolicyOptions = {}): CorpusPolicy {
@@ -153,10 +151,8 @@ const COLUMNS: Readonly<Record<CorpusKind, Column>> = {
     followLinks: false,
     skipFolders: new Map(ALWAYS),
     skipNoise: new Set(["binary"]),
-    maxSize: MEBI_20,
-    maxTreeSize: 300_000,
+    maxSize: MAX_SIZE,
     extensions: null,
-    demoteTests: false,
     chunks: { size: 800, overlap: 100 },
   },
   agent: {
@@ -164,12 +160,10 @@ const COLUMNS: Readonly<Record<CorpusKind, Column>> = {
     followLinks: true,
     skipFolders: new Map(BUILD),
     skipNoise: new Set(["binary"]),
-    maxSize: MEBI_20,
-    maxTreeSize: 300_000,
+    maxSize: MAX_SIZE,
     get extensions() {
       return new Set(factsByExtension().keys());
     },
-    demoteTests: false,
     chunks: { size: 1000, overlap: 120 },
   },
   context: {
@@ -178,9 +172,7 @@ const COLUMNS: Readonly<Record<CorpusKind, Column>> = {
     skipFolders: new Map(NOISY),
     skipNoise: new Set(["binary", "minified", "generated", "lock_file"]),
     maxSize: 1_000_000,
-    maxTreeSize: 300_000,
     extensions: null,
-    demoteTests: true,
     chunks: null,
   },
   code: {
@@ -189,9 +181,7 @@ const COLUMNS: Readonly<Record<CorpusKind, Column>> = {
     skipFolders: new Map(VENDOR),
     skipNoise: new Set(["binary"]),
     maxSize: 1_000_000,
-    maxTreeSize: 300_000,
     extensions: null,
-    demoteTests: true,
     chunks: null,
   },
 };
