@@ -3,10 +3,10 @@
  * configuration (a TOML file that was asked for, else the saved qsearch.json of the data directory), default.
  * Nothing is ever read from a folder that is searched.
  */
-import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parse as parseToml, TomlError } from "smol-toml";
 import { QsearchError } from "./errors.ts";
+import { readSettingsFile } from "./settings/file.ts";
 import {
   byKey,
   CONFIGURATION_DEFAULTS,
@@ -118,7 +118,7 @@ function tomlConfiguration({ path, origin }: Place): Given {
   let keys: unknown;
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readSettingsFile(path);
   } catch (error) {
     throw new QsearchError("config", `configuration ${path} cannot be read: ${reason(error)}`, givenBy(origin), {
       cause: error,

@@ -173,6 +173,7 @@ function isEncoding(name: string): boolean {
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === "bigint" ? String(value) : JSON.stringify(value);
+  const isNumber = typeof value === "bigint" || typeof value === "number";
+  const text = isNumber ? String(value) : JSON.stringify(value);
   return text === undefined ? String(value) : text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

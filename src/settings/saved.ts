@@ -1,7 +1,8 @@
 /** `qsearch.json` in the data directory: the roots and settings that stay. Written aside, synced, renamed; mode 0600. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { QsearchError } from "../errors.ts";
+import { readSettingsFile } from "./file.ts";
 import type { ConfigurationKey } from "./keys.ts";
 
 export const SAVED_NAME = "qsearch.json";
@@ -16,7 +17,7 @@ export function readSaved(dataDir: string): Record<string, unknown> | null {
   const path = savedPath(dataDir);
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readSettingsFile(path);
   } catch (error) {
     if (isMissing(error)) return null;
     throw new QsearchError("io", `${path} cannot be read: ${reason(error)}`, "", { cause: error });
@@ -31,7 +32,8 @@ export function readSaved(dataDir: string): Record<string, unknown> | null {
   if (!isRecord(value)) throw new QsearchError("config", `${path} holds no settings`, hint);
   const { version, ...keys } = value;
   if (version !== SAVED_VERSION) {
-    throw new QsearchError("config", `${path} has version ${version}; this program reads ${SAVED_VERSION}`, hint);
+    const has = version === undefined ? "no version" : `version ${JSON.stringify(version)}`;
+    throw new QsearchError("config", `${path} has ${has}; this program reads ${SAVED_VERSION}`, hint);
   }
   return keys;
 }

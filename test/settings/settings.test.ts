@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { QsearchError } from "../../src/errors.ts";
 import { CONFIGURATION_KEYS, loadSettings, nearestName, type Settings, saveRoots } from "../../src/settings.ts";
+import { makeFifo } from "../corpus/system.ts";
 import { temporaryFolder } from "../folder.ts";
 
 function folder(): string {
@@ -136,6 +137,43 @@ describe("configuration", () => {
   ];
   test.each(bounds)("%j is allowed", (toml) => {
     expect(withToml(toml).configFile).not.toBeNull();
+  });
+
+  test("a byte-order mark is no part of a configuration", () => {
+    expect(withToml("\ufeffchunk_size = 300").chunkSize).toBe(300);
+  });
+
+  test("a number that TOML has and JSON has not is named as it was written", () => {
+    expect(failure(() => withToml("rrf_k = inf")).hint).toBe("It is Infinity.");
+  });
+
+  test("a FIFO, a device, a folder, a huge file and other bytes are refused and never waited for", () => {
+    const dir = folder();
+    const data = join(dir, "data");
+    const fifo = join(dir, "fifo");
+    makeFifo(fifo);
+    const huge = join(dir, "huge.toml");
+    writeFileSync(huge, "#".repeat((1 << 20) + 1));
+    const bytes = join(dir, "bytes.toml");
+    writeFileSync(bytes, Buffer.from([0xff, 0xfe, 0x61]));
+    const refusals: [string, string][] = [
+      [fifo, "it is no regular file"],
+      ["/dev/zero", "it is no regular file"],
+      [dir, "it is no regular file"],
+      [huge, "it is longer than 1 MiB"],
+      [bytes, "it is not UTF-8"],
+    ];
+    for (const [config, why] of refusals) {
+      const error = failure(() => loadSettings({ dataDir: data, config, env: {} }));
+      expect([error.code, error.message]).toEqual(["config", `configuration ${config} cannot be read: ${why}`]);
+    }
+  });
+
+  test("saved settings that are a FIFO are refused, too", () => {
+    const dir = folder();
+    makeFifo(join(dir, "qsearch.json"));
+    const error = failure(() => loadSettings({ dataDir: dir, env: {} }));
+    expect(error.message).toEndWith("qsearch.json cannot be read: it is no regular file");
   });
 
   test("a configuration that is asked for and cannot be read is an error that names it", () => {
