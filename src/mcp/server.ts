@@ -6,6 +6,7 @@ import {
   CallToolRequestSchema,
   ErrorCode,
   isInitializeRequest,
+  type JSONRPCMessage,
   LATEST_PROTOCOL_VERSION,
   ListRootsResultSchema,
   ListToolsRequestSchema,
@@ -84,6 +85,7 @@ class ClientServer {
   connect(transport: Transport): Promise<void> {
     // The SDK keeps what comes before it in place.
     transport.onmessage = (message) => {
+      leaveOutNull(message);
       if (!isInitializeRequest(message)) return;
       const asked = message.params.protocolVersion;
       this.#protocol = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : LATEST_PROTOCOL_VERSION;
@@ -139,5 +141,12 @@ class ClientServer {
     const has = this.#server.getClientCapabilities()?.roots;
     this.#roots ??= new ClientRoots(has !== undefined, has?.listChanged === true);
     return this.#roots;
+  }
+}
+
+/** `null` counts as left out, for all arguments together as for each; the SDK's own schema would refuse it. */
+function leaveOutNull(message: JSONRPCMessage): void {
+  if ("method" in message && message.method === "tools/call" && message.params?.arguments === null) {
+    delete message.params.arguments;
   }
 }

@@ -50,6 +50,14 @@ describe("handshake", () => {
     await closed(wire);
   });
 
+  test("null for all arguments counts as none", async () => {
+    const wire = new Wire(world());
+    await wire.open();
+    const { result } = await wire.request("tools/call", { name: "search_repo_context", arguments: null });
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("keywords must hold") }] });
+    await closed(wire);
+  });
+
   test("an unknown tool is an error that names the nearest", async () => {
     const wire = new Wire(world());
     await wire.open();
