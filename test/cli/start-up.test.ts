@@ -1,0 +1,42 @@
+/** What a command loads to start: zod and the schemas cost more than the whole rest of a short command. */
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const cli = join(import.meta.dir, "..", "..", "src", "cli");
+const DEAR = ["zod", "node:tty", "node:stream", "node:url"];
+
+/** Modules that are loaded with `file`, and with `late` also those it may load later. Type imports load nothing. */
+function loadedBy(file: string, late: boolean, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const source = readFileSync(file, "utf8");
+  const early = source.matchAll(/^(?:import|export) (?!type\b)(?:[^;"]*? from )?"([^"]+)"/gm);
+  const later = late ? source.matchAll(/\bimport\("([^"]+)"\)/g) : [];
+  for (const [, target = ""] of [...early, ...later]) {
+    if (!target.startsWith(".")) seen.add(target);
+    else if (target.endsWith(".ts")) loadedBy(join(dirname(file), target), late, seen);
+  }
+  return seen;
+}
+
+describe("dear modules stay away from", () => {
+  test("the command line itself", () => {
+    const loaded = loadedBy(join(cli, "run.ts"), false);
+    expect(loaded.size).toBeGreaterThan(15);
+    expect(DEAR.filter((name) => loaded.has(name))).toEqual([]);
+  });
+
+  test.each(["search", "status", "config"])("%s, with all it may load later", (command) => {
+    const loaded = loadedBy(join(cli, "commands", `${command}.ts`), true);
+    expect(DEAR.filter((name) => loaded.has(name))).toEqual([]);
+  });
+
+  test.each(["index", "read", "context", "focus", "clear", "config-roots", "completion"])(
+    "%s as it starts",
+    (command) => {
+      const loaded = loadedBy(join(cli, "commands", `${command}.ts`), false);
+      expect(DEAR.filter((name) => loaded.has(name))).toEqual([]);
+    },
+  );
+});
