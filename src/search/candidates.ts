@@ -1,7 +1,7 @@
 /** Candidates with what is known of them: rows of chunk and file, and texts decoded once a search. */
 import type { ColumnWeights } from "../rank/candidate-weights.ts";
 import { type ChunkRow, chunksByIds, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
-import { BLOCK_CHARS, sliceOf, textOf } from "../store/content.ts";
+import { BLOCK_CHARS, blockOf, type DecodedBlock, textOf } from "../store/content.ts";
 import { type FileRow, filesByIds } from "../store/files.ts";
 import type { Candidate as Posting, Postings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
@@ -27,7 +27,7 @@ const MAX_BLOCKS = 2 ** 20;
 /** What one search reads, each thing once. Within one read transaction. */
 export class Candidates {
   readonly #texts = new Map<number, string>();
-  readonly #blocks = new Map<number, string>();
+  readonly #blocks = new Map<number, DecodedBlock | null>();
   readonly #names = new Map<number, MatchText>();
   #kept = 0;
 
@@ -71,20 +71,22 @@ export class Candidates {
     const whole = this.#texts.get(file.contentId);
     if (whole !== undefined) return whole.slice(start, end);
     let text = "";
-    for (let from = start - (start % BLOCK_CHARS); from < end; from += BLOCK_CHARS) {
-      const block = this.#block(file.contentId, from);
-      text += block.slice(Math.max(0, start - from), end - from);
-      if (block.length < BLOCK_CHARS) break;
+    for (let ordinal = Math.floor(start / BLOCK_CHARS), at = start; at < end; ordinal++) {
+      const block = this.#block(file.contentId, ordinal);
+      if (block === null) break;
+      const piece = block.text.slice(at - block.start, end - block.start);
+      text += piece;
+      at += piece.length;
     }
     return text;
   }
 
-  #block(contentId: number, from: number): string {
-    const key = contentId * MAX_BLOCKS + from / BLOCK_CHARS;
+  #block(contentId: number, ordinal: number): DecodedBlock | null {
+    const key = contentId * MAX_BLOCKS + ordinal;
     const known = this.#blocks.get(key);
     if (known !== undefined) return known;
-    const block = sliceOf(this.store, contentId, from, from + BLOCK_CHARS);
-    this.#keep(block.length);
+    const block = blockOf(this.store, contentId, ordinal);
+    this.#keep(block?.text.length ?? 0);
     this.#blocks.set(key, block);
     return block;
   }

@@ -2,6 +2,7 @@
  * `search`: the indexed search of contract section 4. One search is one read transaction, so its answer belongs to one
  * state of the store whatever is written meanwhile; the ignore rules and roots that count are those of now.
  */
+import { displayPath } from "../corpus/path-bytes.ts";
 import { QsearchError, type Warning } from "../errors.ts";
 import { candidateWeights } from "../rank/candidate-weights.ts";
 import type { SearchHit, SearchRequest } from "../request/search.ts";
@@ -58,7 +59,7 @@ export function searchFiles(
       hits.push({ ...place, score, bm25: result.bm25, match: result.match, ...explain });
       excerpts.push(excerpt);
     }
-    return { hits, excerpts, warnings: [...store.warnings, ...warningsOf(request, page)] };
+    return { hits, excerpts, warnings: [...store.warnings, ...warningsOf(request, page), ...absenceOf(gate)] };
   });
 }
 
@@ -96,6 +97,14 @@ class Page {
     this.#last = Math.min(this.#last, Math.round(share * 1e6) / 1e6);
     return this.#last;
   }
+}
+
+/** An answer without a whole root is no whole answer. */
+function absenceOf(gate: Gate): Warning[] {
+  return gate.absentRoots().map((path) => ({
+    code: "folder_errors",
+    message: `Root ${displayPath(path)} is missing or cannot be read, so nothing in it is shown`,
+  }));
 }
 
 function warningsOf({ mode }: SearchRequest, { taken }: Page): Warning[] {

@@ -10,6 +10,8 @@ import type { VisibleRoot } from "./visible.ts";
 export class Gate {
   readonly #rules = new AdmissionCache();
   readonly #admitted = new Map<number, boolean>();
+  /** Roots of files that were refused. */
+  readonly #refusing = new Set<string>();
 
   constructor(private readonly roots: readonly VisibleRoot[]) {}
 
@@ -20,7 +22,21 @@ export class Gate {
     const owned = owningRoot(file.path, this.roots);
     const admitted = owned !== null && isAdmitted(owned.root.path, owned.rel, owned.root.policy, this.#rules);
     this.#admitted.set(file.id, admitted);
+    if (owned !== null && !admitted) this.#refusing.add(owned.root.path);
     return admitted;
+  }
+
+  /** Roots that hold no more than a refusal because they are gone themselves: a drive that is not mounted. */
+  absentRoots(): string[] {
+    return [...this.#refusing].filter((path) => !isThere(path));
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(systemPath(path), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
   }
 }
 

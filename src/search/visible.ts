@@ -44,7 +44,7 @@ export function visibleRoots(settings: VisibilitySettings, audience: Audience, s
   return [...roots.values()];
 }
 
-/** What was indexed of a root that is gone meanwhile (a drive that is not mounted) can still be searched. */
+/** A root that is gone meanwhile (a drive that is not mounted) is still known; none of its files is admitted. */
 function canonicalOrWritten(path: string): string {
   try {
     return canonicalRoot(path);

@@ -123,6 +123,30 @@ export function sliceOf(store: Store, contentId: number, start: number, end: num
   return text;
 }
 
+/** A stretch of a text as it was decoded, and its UTF-16 offset. */
+export interface DecodedBlock {
+  readonly start: number;
+  readonly text: string;
+}
+
+/**
+ * Block `ordinal` of a text, null beyond its end. Block i starts at i times BLOCK_CHARS, or a little before where a block
+ * would have cut a surrogate pair.
+ */
+export function blockOf(store: Store, contentId: number, ordinal: number): DecodedBlock | null {
+  if (ordinal === 0) {
+    const first = store
+      .statement<FirstBlock, [number]>("SELECT chars, codec, data FROM content WHERE id = ?")
+      .get(contentId);
+    if (!first) throw corruptStore(store.path);
+    return { start: 0, text: decodeBlock(store, first) };
+  }
+  const block = store
+    .statement<FurtherBlock, [number]>("SELECT start, codec, data FROM blocks WHERE id = ?")
+    .get(firstBlockId(contentId) + ordinal);
+  return block === null ? null : { start: block.start, text: decodeBlock(store, block) };
+}
+
 /** Length of a text in UTF-16 units. */
 export function lengthOf(store: Store, contentId: number): number {
   return (
