@@ -1,5 +1,5 @@
 /**
- * Whether a stretch of text defines a name, by a pattern for all languages: it tells the file that defines a symbol from
+ * Whether a stretch of text defines a symbol, by a pattern for all languages: it tells the file that defines a symbol from
  * those that use it. Which names a file defines is extracted when it is indexed; this finds what those patterns miss
  * (inner functions, members), and serves where nothing was extracted.
  */
@@ -17,10 +17,29 @@ const DEFINITION = new RegExp(
   "g",
 );
 
-/** True when `text` defines a name that is `whole` without separators, folded (Identifier.whole). */
-export function definesName(text: string, whole: string): boolean {
+/** A symbol that a query asks for. */
+export interface WantedSymbol {
+  /** As typed. */
+  readonly written: string;
+  /** Without separators, folded (PatternWord.whole). */
+  readonly whole: string;
+}
+
+/** What a definition counts whose name is the symbol but for case and separators: `from_request` for FromRequest. */
+const OTHER_STYLE = 0.6;
+
+/** How surely the text defines the symbol: 1 as written, less in another style, 0 not at all. */
+export function definitionStrength(text: string, defined: readonly string[], symbol: WantedSymbol): number {
+  let best = 0;
+  for (const name of defined) best = Math.max(best, likeness(name, symbol));
+  if (best === 1) return 1;
   for (const [, name = ""] of text.matchAll(DEFINITION)) {
-    if (name.length >= whole.length && name.toLowerCase().replace(/[_$]/g, "") === whole) return true;
+    if (name.length >= symbol.whole.length) best = Math.max(best, likeness(name, symbol));
   }
-  return false;
+  return best;
+}
+
+function likeness(name: string, { written, whole }: WantedSymbol): number {
+  if (name === written) return 1;
+  return name.toLowerCase().replace(/[_$-]/g, "") === whole ? OTHER_STYLE : 0;
 }

@@ -5,11 +5,12 @@
  */
 import type { FileType } from "../request/places.ts";
 import type { ScoreParts } from "../request/search.ts";
+import { foldAll } from "../text/fold.ts";
 import { MatchText } from "../text/matcher.ts";
 import type { ParsedQuery } from "../text/query.ts";
-import { wordToken } from "../text/tokens.ts";
 import { CHARACTER_UNIT } from "../text/units.ts";
 import { type RankCandidate, type RankContext, type RankedCandidate, type RankWeights, WEIGHTS } from "./candidate.ts";
+import type { WantedSymbol } from "./definitions.ts";
 import { type Scored, Scorer } from "./scorer.ts";
 import { scoringTerms } from "./scoring-terms.ts";
 import { pathMatch, pathPenalty } from "./signals.ts";
@@ -36,7 +37,8 @@ export function rankCandidates<C extends RankCandidate>(
     item.names = topNames > 0 ? (weights.symbolNames * top * item.names) / topNames : 0;
     item.pathMatch = weights.pathMatch * top * pathMatch(tokens, item.path);
     if (item.defines !== null) {
-      item.definition = definition * (item.path.stem.includes(wordToken(item.defines)) ? weights.sameName : 1);
+      const { symbol, strength } = item.defines;
+      item.definition = definition * strength * (isNamed(item.candidate.rel, symbol) ? weights.sameName : 1);
     }
     item.penalty = pathPenalty(item.candidate.rel, item.candidate.category);
   }
@@ -112,15 +114,23 @@ function codePointRank(unit: number): number {
 }
 
 /**
- * Symbols a query asks for, folded: the one word of a query of one word (`alone`), or the identifiers of several parts in a
- * longer one, which are hardly written by chance.
+ * Symbols a query asks for: the one word of a query of one word (`alone`), or the identifiers of several parts in a longer
+ * one, which are hardly written by chance.
  */
-function symbolsOf(query: ParsedQuery): { symbols: string[]; alone: boolean } {
+function symbolsOf(query: ParsedQuery): { symbols: WantedSymbol[]; alone: boolean } {
   const needed = query.required.filter((alternative) => !alternative.optional);
   const words = needed.flatMap(({ terms }) => terms).flatMap((term) => term.words);
   const alone = words.length === 1;
-  const names = words.flatMap(({ whole, units }) => (whole !== null && (alone || units.length > 1) ? [whole] : []));
-  return { symbols: names.filter((name) => !/^\d/.test(name)), alone };
+  const symbols = words.flatMap(({ written, whole, units }) =>
+    whole !== null && (alone || units.length > 1) && !/^\d/.test(whole) ? [{ written, whole }] : [],
+  );
+  return { symbols, alone };
+}
+
+/** True where the file's name up to its first dot is the symbol, not only a part of it: Flow.kt for Flow, not ChannelFlow.kt. */
+function isNamed(rel: string, { whole }: WantedSymbol): boolean {
+  const [name = ""] = rel.slice(rel.lastIndexOf("/") + 1).split(".");
+  return foldAll(name).replace(/[^\p{L}\p{N}]/gu, "") === whole;
 }
 
 /** Tokens for the path match: of each part of each word, bigrams of scripts without spaces. */

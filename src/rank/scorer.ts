@@ -1,7 +1,7 @@
 /** BM25 of candidates: of their text with their path, and of the names they define. */
 import { inverseDocumentFrequency, saturation } from "./bm25.ts";
 import type { RankCandidate, RankContext, RankWeights } from "./candidate.ts";
-import { definesName } from "./definitions.ts";
+import { definitionStrength, type WantedSymbol } from "./definitions.ts";
 import { type ScoringTerm, termKey } from "./scoring-terms.ts";
 import { type PathWords, pathWords } from "./signals.ts";
 import { createTermCounter, type TermCounter } from "./term-counter.ts";
@@ -11,8 +11,8 @@ export interface Scored<C extends RankCandidate> {
   readonly frequencies: Float64Array;
   readonly path: PathWords;
   readonly bm25: number;
-  /** The symbol asked for that it defines. */
-  readonly defines: string | null;
+  /** The symbol asked for that it defines, and how surely. */
+  readonly defines: { readonly symbol: WantedSymbol; readonly strength: number } | null;
   names: number;
   pathMatch: number;
   fileTotal: number;
@@ -41,7 +41,7 @@ export class Scorer {
     );
   }
 
-  score<C extends RankCandidate>(candidate: C, symbols: readonly string[]): Scored<C> {
+  score<C extends RankCandidate>(candidate: C, symbols: readonly WantedSymbol[]): Scored<C> {
     const path = this.#path(candidate.rel);
     const frequencies = new Float64Array(this.#terms.length);
     const length = this.#counter.count(candidate.text, frequencies) + path.length;
@@ -53,7 +53,7 @@ export class Scorer {
       path: path.words,
       bm25: this.#sum(counts, length, this.#context.averageLength),
       names: defined.length === 0 ? 0 : this.#nameScore(defined),
-      defines: symbols.find((symbol) => defines(candidate, symbol)) ?? null,
+      defines: definitionIn(candidate, symbols),
       pathMatch: 0,
       fileTotal: 0,
       definition: 0,
@@ -92,10 +92,15 @@ export class Scorer {
 /** Tokens of the names that a chunk of code defines, on average; a constant, so that the lane needs no statistics of its own. */
 const NAMES_LENGTH = 6;
 
-function defines({ text, defined = [] }: RankCandidate, symbol: string): boolean {
-  return defined.some((name) => isNamed(name, symbol)) || definesName(text, symbol);
-}
-
-function isNamed(name: string, whole: string): boolean {
-  return name.toLowerCase().replace(/[_$-]/g, "") === whole;
+/** The symbol that the candidate most surely defines, the first such. */
+function definitionIn(
+  { text, defined = [] }: RankCandidate,
+  symbols: readonly WantedSymbol[],
+): Scored<RankCandidate>["defines"] {
+  let best: Scored<RankCandidate>["defines"] = null;
+  for (const symbol of symbols) {
+    const strength = definitionStrength(text, defined, symbol);
+    if (strength > (best?.strength ?? 0)) best = { symbol, strength };
+  }
+  return best;
 }

@@ -48,8 +48,8 @@ function meets(token: string, name: string): boolean {
 /** Factors for paths that are rarely the answer. */
 const PENALTIES = { test: 0.4, example: 0.6, legacy: 0.6, reexport: 0.7, declaration: 0.7 } as const;
 
-const EXAMPLES = /(?:^|\/)(?:examples?|samples?|demos?|docs?_src|tutorials?|benchmarks?|benches|bench)\//i;
-const LEGACY = /(?:^|\/)(?:_?legacy|deprecated|compat|_compat|old|attic|obsolete|v1compat)(?:\/|\.[a-z]+$)/i;
+const EXAMPLES = /(?:^|\/)(?:examples?|samples?|demos?|tutorials?|benchmarks?|benches|bench)\//i;
+const LEGACY = /(?:^|\/)(?:_?legacy|deprecated|_?compat|old|attic|obsolete)(?:\/|\.[a-z]+$)/i;
 const REEXPORTS = /(?:^|\/)(?:__init__\.py|package-info\.java|index\.d\.ts)$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 

@@ -14,6 +14,8 @@ export interface PatternUnit {
 
 /** A name, a word, an emoji, or a run of characters without spaces. */
 export interface PatternWord {
+  /** As it stands in the query. */
+  readonly written: string;
   readonly units: readonly PatternUnit[];
   /** The word without separators, folded, for identifiers written in another style; null for scripts without words. */
   readonly whole: string | null;
@@ -53,7 +55,8 @@ export function patternOf(text: string): PatternWord[] {
       });
     }
     const suffix = whole === null ? "" : (SUFFIX.exec(text.slice(units.end(last), units.end(last) + 3))?.[0] ?? "");
-    words.push({ units: parts, whole, wholeToken: whole === null ? null : wordToken(whole), suffix });
+    const written = text.slice(units.start(at), units.end(last));
+    words.push({ written, units: parts, whole, wholeToken: whole === null ? null : wordToken(whole), suffix });
     at = last + 1;
   }
   return words;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { inverseDocumentFrequency, saturation } from "../../src/rank/bm25.ts";
 import { candidateWeights } from "../../src/rank/candidate-weights.ts";
-import { definesName } from "../../src/rank/definitions.ts";
+import { definitionStrength } from "../../src/rank/definitions.ts";
 import { type RankCandidate, rankCandidates } from "../../src/rank/rank.ts";
 import { scoringTerms } from "../../src/rank/scoring-terms.ts";
 import { pathMatch, pathPenalty, pathWords } from "../../src/rank/signals.ts";
@@ -63,7 +63,18 @@ test("candidates for one word are picked by what they define", () => {
   expect(candidateWeights(query("HttpClient"))[2]).toBeGreaterThan(candidateWeights(query("http client pool"))[2]);
 });
 
+test("a definition as written counts more than one in another style, a file of its name more than a part of it", () => {
+  const wanted = { written: "FromRequest", whole: "fromrequest" };
+  expect(definitionStrength("trait FromRequest {", [], wanted)).toBe(1);
+  expect(definitionStrength("fn from_request() {", [], wanted)).toBeLessThan(1);
+  expect(definitionStrength("", ["from_request", "FromRequest"], wanted)).toBe(1);
+  const definition = "interface Flow {}";
+  const files = [chunk("ChannelFlow.kt", definition), chunk("Other.kt", definition), chunk("Flow.kt", definition)];
+  expect(order("Flow", files)[0]).toBe("Flow.kt");
+});
+
 test("definitions in many languages", () => {
+  const foo = { written: "foo", whole: "foo" };
   for (const text of [
     "class Foo:",
     "public final class Foo<T> {",
@@ -79,7 +90,7 @@ test("definitions in many languages", () => {
     "macro_rules! foo {",
     "let mut foo = 1;",
   ]) {
-    expect(definesName(text, "foo"), text).toBe(true);
+    expect(definitionStrength(text, [], foo), text).toBeGreaterThan(0);
   }
   for (const text of [
     "new Foo()",
@@ -90,7 +101,7 @@ test("definitions in many languages", () => {
     "import { foo }",
     "undefined foo",
   ])
-    expect(definesName(text, "foo"), text).toBe(false);
+    expect(definitionStrength(text, [], foo), text).toBe(0);
 });
 
 test("tests, examples and declarations are rarely the answer", () => {
