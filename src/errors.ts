@@ -59,7 +59,7 @@ export const WARNING_CODES = [
   "relaxed", // fewer documents than asked for hold all the words, so documents with most of them follow
   "stale", // a hit's file has changed since it was indexed
   "file_errors", // some files could not be indexed; `status` lists them
-  "folder_errors", // some folders could not be read; nothing beneath them was pruned
+  "folder_errors", // some folders could not be read; nothing beneath them was pruned or is shown
   "truncated", // the answer was cut to its budget
   "partial_time", // a time limit cut the work
   "immutable", // the store is opened as it is, because nothing may be written beside it

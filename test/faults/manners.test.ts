@@ -52,10 +52,15 @@ describe("files that go", () => {
     gone.run("index", "--root", "root");
     gone.runWith({ command: ["mv"] }, "root", "away");
     expect(gone.run("index", "--json").json().error.code).toBe("root_unavailable");
-    expect(gone.run("search", "marmalade").exitCode).toBe(1);
+    const without = gone.run("search", "marmalade", "--json");
+    const message = `Root ${gone.path("root")} is missing or cannot be read, so nothing in it is shown`;
+    expect(without.exitCode).toBe(1);
+    expect(without.json()).toMatchObject({ ok: true, data: [], warnings: [{ code: "folder_errors", message }] });
     expect(gone.run("status", "--json").json()).toMatchObject({ data: { documents: 1 } });
     gone.runWith({ command: ["mv"] }, "away", "root");
-    expect(gone.run("search", "marmalade").exitCode).toBe(0);
+    const again = gone.run("search", "marmalade", "--json");
+    expect(again.exitCode).toBe(0);
+    expect(again.json().warnings).toEqual([]);
   });
 
   test("a store that was moved away while it is searched in a loop", () => {

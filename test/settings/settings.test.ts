@@ -147,6 +147,10 @@ describe("configuration", () => {
     expect(failure(() => withToml("rrf_k = inf")).hint).toBe("It is Infinity.");
   });
 
+  test("/dev/null is an empty configuration", () => {
+    expect(loadSettings({ dataDir: folder(), config: "/dev/null", env: {} }).configFile).toBe("/dev/null");
+  });
+
   test("a FIFO, a device, a folder, a huge file and other bytes are refused and never waited for", () => {
     const dir = folder();
     const data = join(dir, "data");
