@@ -2,36 +2,24 @@
  * stdout for the protocol alone. The descriptor is kept under another number, and number 1 becomes stderr: whatever a
  * library, a worker or the runtime itself prints, it cannot break a message. 0.7 ms.
  */
-import { dlopen } from "bun:ffi";
 import { openSync, write } from "node:fs";
+import { openCLibrary } from "../c-library.ts";
 
 /** The descriptor to write messages to. Where there is no C library to ask it is 1 as before. */
 export function claimStdout(): number {
   // This stream holds a copy of the old descriptor once anything has looked at it (Node's streams do, as they load).
   process.stdout.write = ((...args: Parameters<typeof process.stderr.write>) =>
     process.stderr.write(...args)) as typeof process.stdout.write;
-  const names = process.platform === "darwin" ? ["libSystem.dylib"] : ["libc.so.6", `libc.musl-${muslArch()}.so.1`];
-  for (const name of names) {
-    try {
-      const { symbols } = dlopen(name, {
-        dup: { args: ["i32"], returns: "i32" },
-        dup2: { args: ["i32", "i32"], returns: "i32" },
-      });
-      // Child processes do not inherit it: Bun closes all descriptors but theirs.
-      const fd = symbols.dup(1);
-      if (fd < 0) return 1;
-      // A stderr that is closed takes nothing.
-      if (symbols.dup2(2, 1) < 0) symbols.dup2(openSync("/dev/null", "w"), 1);
-      return fd;
-    } catch {
-      // Not under this name.
-    }
-  }
-  return 1;
-}
-
-function muslArch(): string {
-  return process.arch === "arm64" ? "aarch64" : "x86_64";
+  const library = openCLibrary({
+    dup: { args: ["i32"], returns: "i32" },
+    dup2: { args: ["i32", "i32"], returns: "i32" },
+  });
+  // Child processes do not inherit it: Bun closes all descriptors but theirs.
+  const fd = library?.dup(1) ?? -1;
+  if (library === null || fd < 0) return 1;
+  // A stderr that is closed takes nothing.
+  if (library.dup2(2, 1) < 0) library.dup2(openSync("/dev/null", "w"), 1);
+  return fd;
 }
 
 /** Writes texts whole and in order, without blocking this thread on a reader that sleeps. */

@@ -174,7 +174,11 @@ export function layoutOf(store: Store, contentId: number): Layout {
     .statement<{ layout: Uint8Array }, [number]>("SELECT layout FROM content WHERE id = ?")
     .get(contentId);
   if (!row) throw corruptStore(store.path);
-  return { ...decodeLayout(row.layout), units: unitsOf(store, contentId) };
+  try {
+    return { ...decodeLayout(row.layout), units: unitsOf(store, contentId) };
+  } catch (error) {
+    throw error instanceof RangeError ? corruptStore(store.path, error) : error;
+  }
 }
 
 export function unitsOf(store: Store, contentId: number): Unit[] {

@@ -2,6 +2,7 @@
 import { pathFromBytes } from "../corpus/path-bytes.ts";
 import type { FileErrorCode } from "../errors.ts";
 import { absolutePath, listRoots, type RootKind } from "./roots.ts";
+import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 
 export interface Counters {
@@ -23,7 +24,7 @@ export function countersOf(store: Store): Counters {
       "SELECT documents, chunks, tokens, bytes, next_file AS nextFile, generation FROM counters WHERE id = 1",
     )
     .get();
-  if (!row) throw new Error("the store has no counters");
+  if (!row) throw corruptStore(store.path);
   return row;
 }
 

@@ -2,9 +2,10 @@
  * The advisory lock of a whole run: one writer at a time over `qsearch.lock` in the data directory. The kernel frees it
  * when its holder dies, so no stale lock is ever left. SQLite's own lock guards single transactions only.
  */
-import { dlopen, FFIType } from "bun:ffi";
+import { FFIType } from "bun:ffi";
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { openCLibrary } from "../c-library.ts";
 import { QsearchError } from "../errors.ts";
 import { makeDataDir, unwritable } from "./store.ts";
 
@@ -114,14 +115,7 @@ function flock(fd: number, operation: number): boolean {
 }
 
 function loadFlock(): (fd: number, operation: number) => number {
-  const names = process.platform === "darwin" ? ["libSystem.B.dylib"] : ["libc.so.6", "libc.so"];
-  let last: unknown;
-  for (const name of names) {
-    try {
-      return dlopen(name, { flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } }).symbols.flock;
-    } catch (error) {
-      last = error;
-    }
-  }
-  throw new QsearchError("internal", "the system's C library cannot be loaded for locking", "", { cause: last });
+  const library = openCLibrary({ flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } });
+  if (library === null) throw new QsearchError("internal", "the system's C library cannot be loaded for locking");
+  return library.flock;
 }

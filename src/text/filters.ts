@@ -33,8 +33,8 @@ export function isFilterKey(word: string): word is FilterKey {
   return (FILTER_KEYS as readonly string[]).includes(word);
 }
 
-/** Other names people give to languages. */
-const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+/** Other names people give to languages; each leads to a name of corpus/languages.ts (a test checks). */
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   ts: "typescript",
   js: "javascript",
   py: "python",
@@ -45,8 +45,8 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   "c#": "csharp",
   "c++": "cpp",
   golang: "go",
-  sh: "bash",
-  shell: "bash",
+  sh: "shell",
+  bash: "shell",
   md: "markdown",
   yml: "yaml",
 };
