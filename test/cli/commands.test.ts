@@ -212,6 +212,12 @@ describe("search", () => {
 });
 
 describe("read", () => {
+  test("where nothing stands, that is said", () => {
+    const w = indexed({ "a.txt": "one\n", "empty.txt": "" });
+    expect(w.run("read", "a.txt", "--lines", "9-")).toMatchObject({ stdout: "", stderr: "no lines 9-\n", exitCode: 0 });
+    expect(w.run("read", "empty.txt")).toMatchObject({ stdout: "", stderr: "no text\n", exitCode: 0 });
+  });
+
   const w = indexed();
 
   test("for people", () => {

@@ -19,7 +19,12 @@ export const readCommand = defineCommand({
     const wanted = { ...request, ...lineRange(lines) };
     // A text of 20 MB is parsed on this thread.
     const { result, warnings } = await blocking(() => readDocument(wanted, settings(), { signal }));
-    return { data: result, warnings, text: (style) => renderReadResult(result, style, cwd) };
+    return {
+      data: result,
+      warnings,
+      text: (style) => renderReadResult(result, style, cwd),
+      ...(result.sections.length > 0 ? {} : { note: lines === undefined ? "no text" : `no lines ${lines}` }),
+    };
   },
 });
 
