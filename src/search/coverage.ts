@@ -24,8 +24,14 @@ export class Coverage {
     private readonly postings: Postings,
   ) {}
 
+  /** True when a single term is enough, so that nothing need be noted: every candidate holds one. */
+  get isAlwaysEnough(): boolean {
+    return this.terms.length * ENOUGH <= 1;
+  }
+
   /** Takes note of what chunks hold, by their counts of each term. The best file of the first ones sets the measure. */
   note(chunks: readonly { readonly file: FileRow; readonly frequencies: Float64Array }[]): void {
+    if (this.isAlwaysEnough) return;
     for (const { file, frequencies } of chunks) {
       const held = this.#flags(file);
       for (const [at, count] of frequencies.entries()) if (count > 0) held[at] = 1;
@@ -41,7 +47,7 @@ export class Coverage {
   }
 
   isEnough(fileId: number): boolean {
-    return this.share(fileId) >= this.#best * ENOUGH;
+    return this.isAlwaysEnough || this.share(fileId) >= this.#best * ENOUGH;
   }
 
   /** Asks the index for those files of which too little is known: their words may stand in chunks that were not ranked. */

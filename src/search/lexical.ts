@@ -39,7 +39,7 @@ export interface LexicalResult extends Candidate {
  * Chunks that are ranked together: the best by the index so far. A question needs many, as the index knows nothing of the
  * signals; of one or two words it sees nearly the same as rank/, and each chunk costs 0.05 ms.
  */
-const BLOCK = { word: 70, twoWords: 40, more: 100 } as const;
+const BLOCK = { word: 70, twoWords: 25, more: 100 } as const;
 
 /**
  * Up to so many wanted things are keywords: a file that holds them all comes before any that does not. More are a question,
@@ -205,26 +205,26 @@ export class LexicalLane {
     const fresh = this.#holding(blocks, marked, ({ file }) => !seen.has(file.id));
     for (const block of this.#rankedBlocks(this.#together(fresh, documents))) {
       coverage.note(block.map(({ frequencies, candidate }) => ({ file: candidate.source.file, frequencies })));
-      const best = [
-        ...new Map(block.toReversed().map((ranked) => [ranked.candidate.fileId, ranked])).values(),
-      ].reverse();
-      const results = best.flatMap((ranked) => {
+      const results: LexicalResult[] = [];
+      for (const ranked of block) {
         const { file } = ranked.candidate.source;
-        if (seen.has(file.id)) return [];
+        if (seen.has(file.id)) continue;
         seen.add(file.id);
-        if (documents.has(file.id) && this.#isStrict(file)) return [resultOf(ranked, "document")];
-        return [resultOf(ranked, "partial")];
-      });
-      const worth = ({ match: kind, total }: LexicalResult) =>
-        kind === "document" ? total * this.#advantage() : total;
-      results.sort((x, y) => worth(y) - worth(x));
-      for (const result of results) if (result.match === "document" || coverage.isEnough(result.file.id)) yield result;
+        const isDocument = documents.has(file.id) && this.#isStrict(file);
+        results.push(resultOf(ranked, isDocument ? "document" : "partial"));
+      }
+      yield* enough(
+        results.sort((a, b) => this.#compare(a, b)),
+        coverage,
+      );
     }
   }
 
-  /** What it is worth, in the order of relaxed results, that a file holds all the words. */
-  #advantage(): number {
-    return this.#plan.wanted.length <= KEYWORDS ? Number.MAX_SAFE_INTEGER : ALL_WORDS;
+  /** The order of relaxed results. */
+  #compare(a: LexicalResult, b: LexicalResult): number {
+    const leads = ({ match }: LexicalResult) => Number(match === "document" && this.#plan.wanted.length <= KEYWORDS);
+    const worth = ({ match, total }: LexicalResult) => (match === "document" ? total * ALL_WORDS : total);
+    return leads(b) - leads(a) || worth(b) - worth(a);
   }
 
   /** The chunks of `documents` together with the first block. */
@@ -351,6 +351,19 @@ export class LexicalLane {
       documentFrequency.set(termKey(term), count < COUNTED ? count : Math.min(chunks, Math.round(count / share)));
     }
     return { size: chunks, averageLength: tokens / Math.max(chunks, 1), documentFrequency };
+  }
+}
+
+/** Results that hold enough. The index is asked once about those of which too little is known, when the first is met. */
+function* enough(results: readonly LexicalResult[], coverage: Coverage): Generator<LexicalResult> {
+  let isComplete = false;
+  for (const result of results) {
+    if (result.match !== "document" && !coverage.isEnough(result.file.id)) {
+      if (!isComplete) coverage.complete();
+      isComplete = true;
+      if (!coverage.isEnough(result.file.id)) continue;
+    }
+    yield result;
   }
 }
 
