@@ -72,6 +72,11 @@ test("filters, their lists and their negations", () => {
   });
 });
 
+test("languages go by their common names", () => {
+  const { lang } = parse("lang:TS,py,zsh,c++,C#,objective-c,rust").filters;
+  expect(lang).toEqual(["typescript", "python", "shell", "cpp", "csharp", "objectivec", "rust"]);
+});
+
 test("the narrowest of several times holds", () => {
   const { filters } = parse("after:2026-01-01 after:2026-03-01 before:2026-06-01 before:2026-05-01");
   expect(filters.after).toBe(1772323200000000000n);
