@@ -1,11 +1,13 @@
 /**
  * The first look at the arguments, before any command is loaded: which command is meant, whether help, the version or
- * JSON is asked for, and which words with a dash are exclusions of a query. Everything else is read in options.ts.
+ * JSON is asked for, and which words with a dash are exclusions of a query. Everything else is clipanion's (options.ts).
  */
 import type { OptionSpec } from "./request-table.ts";
 
 /** Stands before a word that begins with "-" and is no option; no argument can hold a NUL of its own. */
 const MARK = "\0";
+
+export const HELP_WORD = "help";
 
 export interface FirstLook {
   /** Words of the command's name; null when no word names one. */
@@ -33,6 +35,23 @@ export function firstLook(
     help: flags.includes("--help") || flags.includes("-h"),
     version: flags.includes("--version"),
   };
+}
+
+/**
+ * `help` alone or before a command's name asks for help; null when that is not what the words say. Every other word after
+ * it makes a query of them all, and so does "--".
+ */
+export function helpByWord(
+  argv: readonly string[],
+  commands: readonly string[],
+  valueOptions: ReadonlySet<string>,
+): FirstLook | null {
+  const [first, ...more] = plainWords(argv, valueOptions).map(({ word }) => word);
+  if (first !== HELP_WORD || argv.includes("--")) return null;
+  const name = more.join(" ");
+  const isKnown = commands.includes(name);
+  if (!isKnown && name !== "" && name !== HELP_WORD) return null;
+  return { command: isKnown ? name : null, rest: [], help: true, version: false };
 }
 
 /** The arguments before "--", where options are options. */
@@ -67,7 +86,7 @@ export function plainWords(argv: readonly string[], valueOptions: ReadonlySet<st
 }
 
 /**
- * Makes arguments that options.ts reads as they are meant: `-eVALUE` is split, and words with one dash that are no
+ * Makes arguments that clipanion reads as they are meant: `-eVALUE` is split, and words with one dash that are no
  * option (an exclusion such as -draft, a negative number) are marked. `unmark` takes the mark away.
  */
 export function markWords(args: readonly string[], specs: readonly OptionSpec[], takesQuery: boolean): string[] {

@@ -22,7 +22,7 @@ export function programHelp(style: Style): string {
     `${style.bold("Commands")}\n${columns(commands, style)}`,
     `${style.bold("Global options")}, before or after the command\n${options(GLOBAL_SPECS, style)}`,
     `${style.bold("Examples")}\n${examples(EXAMPLES, style)}`,
-    `${PROGRAM} COMMAND --help says more about one command.`,
+    `${PROGRAM} help COMMAND says more about one command.`,
   ]);
 }
 

@@ -3,7 +3,7 @@ import { EXIT, exitStatus, QsearchError } from "../errors.ts";
 import { logLevelOf, setLogLevel } from "../log.ts";
 import { COLOR_MODES } from "../request/kinds.ts";
 import { loadSettings, nearestName, type Settings } from "../settings.ts";
-import { beforeEscape, type FirstLook, firstLook, plainWords, unknownOption } from "./arguments.ts";
+import { beforeEscape, type FirstLook, firstLook, helpByWord, plainWords, unknownOption } from "./arguments.ts";
 import type { CommandContext, CommandDefinition, CommandResult } from "./command.ts";
 import { type Interrupts, interrupted, listenForInterrupts } from "./interrupt.ts";
 import { GLOBAL_SPECS, parseCall, specsOf, usageLine } from "./options.ts";
@@ -73,9 +73,12 @@ function earlyOutput(argv: readonly string[]): Output {
 const GLOBAL_VALUES = valueOptions(GLOBAL_SPECS);
 
 async function lookAt(argv: readonly string[]): Promise<FirstLook> {
+  const globalOnly = unknownOption(argv, GLOBAL_SPECS) === null;
+  const asked = globalOnly ? helpByWord(argv, CATALOG.names, GLOBAL_VALUES) : null;
+  if (asked !== null) return asked;
   const global = firstLook(argv, CATALOG.names, GLOBAL_VALUES);
   // An option of the default command may stand before the words: `qsearch --ext md bearing`.
-  if (unknownOption(argv, GLOBAL_SPECS) === null || beforeEscape(argv)[0]?.startsWith("-") !== true) return global;
+  if (globalOnly || beforeEscape(argv)[0]?.startsWith("-") !== true) return global;
   const command = await loadCommand(DEFAULT_COMMAND);
   return firstLook(argv, CATALOG.names, valueOptions([...GLOBAL_SPECS, ...specsOf(command)]));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { firstLook } from "../../src/cli/arguments.ts";
+import { firstLook, helpByWord } from "../../src/cli/arguments.ts";
 
 const COMMANDS = ["index", "search", "config", "config roots", "config roots add"];
 const VALUES = new Set(["--data-dir", "--color"]);
@@ -32,5 +32,20 @@ describe("the first look at the arguments", () => {
     expect(look("-h")).toMatchObject({ help: true });
     expect(look("--json", "--version", "x")).toMatchObject({ version: true });
     expect(look("search", "--", "--help", "--version")).toMatchObject({ help: false, version: false });
+  });
+
+  test("help alone or before a command's name asks for help, before other words it is one of a query", () => {
+    const asked = (...argv: string[]) => helpByWord(argv, COMMANDS, VALUES)?.command;
+    expect(asked("help")).toBeNull();
+    expect(asked("help", "help")).toBeNull();
+    expect(asked("--data-dir", "d", "help", "config", "roots")).toBe("config roots");
+    const queries = [
+      ["help", "me"],
+      ["help", "config", "x"],
+      ["--", "help"],
+      ["help", "--", "search"],
+      ["search", "help"],
+    ];
+    for (const words of queries) expect(asked(...words)).toBeUndefined();
   });
 });

@@ -34,6 +34,7 @@ describe.skipIf(!has("bash"))("bash", () => {
 
   const cases: [string[], string[]][] = [
     [["sea"], ["search"]],
+    [["help", "sea"], ["search"]],
     [["--json", "sta"], ["status"]],
     [["--data-dir", "index", "sta"], ["status"]],
     [

@@ -26,7 +26,7 @@ describe("version and help", () => {
     } else expect(stdout).toBe(`qsearch ${version}\n`);
   });
 
-  test.each([[""], ["--help"], ["-h"], ["--quiet"], ["--help --color always"], ["--data-dir d --help"]])(
+  test.each([[""], ["help"], ["--help"], ["-h"], ["--quiet"], ["--help --color always"], ["--data-dir d --help"]])(
     "program help: %s",
     (line) => {
       const { stdout, exitCode } = empty.run(...line.split(" ").filter(Boolean));
@@ -38,6 +38,8 @@ describe("version and help", () => {
   test.each([
     ["search --help"],
     ["--help search"],
+    ["help search"],
+    ["help --json search"],
     ["search x --help"],
     ["--json search --help"],
     ["search -h --json"],

@@ -1,4 +1,5 @@
 /** What a shell has to know to complete a command line: taken from the same specifications as parsing and help. */
+import { HELP_WORD } from "../arguments.ts";
 import type { CommandCatalog } from "../command.ts";
 import { GLOBAL_SPECS } from "../options.ts";
 import { type OptionSpec, optionSpecs, positionalSpecs, tableOf } from "../request-table.ts";
@@ -37,8 +38,11 @@ export interface CompletionModel {
 
 export function completionModel(catalog: CommandCatalog): CompletionModel {
   const globals = GLOBAL_SPECS.map(completionOption);
+  const first = nextWords("", catalog);
+  const help = { word: HELP_WORD, summary: "Explain a command" };
   const commands: CompletionCommand[] = [
-    { name: "", summary: "", options: [], argument: { kind: "anything" }, next: nextWords("", catalog) },
+    { name: "", summary: "", options: [], argument: { kind: "anything" }, next: [...first, help] },
+    { name: help.word, summary: help.summary, options: [], argument: { kind: "anything" }, next: first },
   ];
   for (const name of [...catalog.names].sort()) {
     const entry = catalog.find(name);
