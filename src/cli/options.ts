@@ -1,4 +1,5 @@
-/** Arguments of one command → its validated request, by the command's table. */
+/** Arguments of one command → its validated request. clipanion reads the options, the command's table judges the values. */
+import { Cli, Command, Option } from "clipanion";
 import { QsearchError } from "../errors.ts";
 import type { GlobalOptions } from "../request/globals.ts";
 import { absolutePath, didYouMean, type Environment } from "../settings.ts";
@@ -43,7 +44,7 @@ export function parseCall(command: Parsed, args: readonly string[], where: Surro
   const specs = [...specsOf(command), ...GLOBAL_SPECS];
   const words = markWords(args, specs, command.takesQuery ?? false);
   refuseUnknown(command, words, specs);
-  const { values, positionals } = readOptions(words, specs);
+  const { values, positionals } = readOptions(command, words, specs);
   assignPositionals(command, positionals, values);
   return {
     // Each value is of the type that its field in the table says, which the schema's output type says, too.
@@ -68,42 +69,63 @@ function refuseUnknown(command: Parsed, words: readonly string[], specs: readonl
 
 type OptionValue = string | boolean | readonly string[];
 
-function readOptions(words: readonly string[], specs: readonly OptionSpec[]) {
-  const values = new Map<string, OptionValue>();
-  const positionals: string[] = [];
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i] ?? "";
-    if (word === "--") {
-      positionals.push(...words.slice(i + 1));
-      break;
+function readOptions(command: Parsed, words: readonly string[], specs: readonly OptionSpec[]) {
+  class Reader extends Command {
+    static override paths = [Command.Default];
+    readonly rest = Option.Rest();
+    constructor() {
+      super();
+      // clipanion finds options by looking through a new command's own properties.
+      Object.assign(this, Object.fromEntries(specs.map((spec) => [optionKey(spec), clipanionOption(spec)])));
     }
-    if (!isOption(word)) {
-      positionals.push(unmark(word));
-      continue;
-    }
-    const equals = word.startsWith("--") ? word.indexOf("=") : -1;
-    const name = equals < 0 ? word : word.slice(0, equals);
-    const spec = specs.find(({ long, short }) => name === long || name === short);
-    if (spec === undefined) throw usage(`unknown option ${name}`);
-    if (spec.kind === "flag") values.set(spec.field, spec.sets);
-    else {
-      const given = equals < 0 ? words[++i] : word.slice(equals + 1);
-      if (given === undefined || (equals < 0 && isOption(given))) throw usage(`${name} needs a value`);
-      addValue(values, spec, unmark(given));
+    override execute(): Promise<void> {
+      return Promise.resolve();
     }
   }
-  return { values, positionals };
+  let found: Command;
+  try {
+    found = Cli.from([Reader]).process([...words]);
+  } catch (error) {
+    throw syntaxError(command, error, words, specs);
+  }
+  const values = new Map<string, OptionValue>();
+  for (const spec of specs) {
+    const value: unknown = Reflect.get(found, optionKey(spec));
+    if (value === true) values.set(spec.field, spec.sets);
+    else if (typeof value === "string") values.set(spec.field, unmark(value));
+    else if (Array.isArray(value)) values.set(spec.field, value.map(String).map(unmark));
+  }
+  return { values, positionals: found instanceof Reader ? found.rest.map(unmark) : [] };
 }
 
-function isOption(word: string): boolean {
-  return word.startsWith("-") && word !== "-";
+/** Apart from clipanion's own property names. */
+function optionKey(spec: OptionSpec): string {
+  return `option ${spec.field}`;
 }
 
-/** The last of several values counts, unless the field is a list. */
-function addValue(values: Map<string, OptionValue>, { kind, field }: OptionSpec, value: string): void {
-  const before = values.get(field);
-  if (kind === "list") values.set(field, [...(Array.isArray(before) ? before : []), value]);
-  else values.set(field, value);
+function clipanionOption(spec: OptionSpec): unknown {
+  const names = spec.short === null ? spec.long : `${spec.short},${spec.long}`;
+  if (spec.kind === "flag") return Option.Boolean(names);
+  return spec.kind === "list" ? Option.Array(names) : Option.String(names);
+}
+
+/** clipanion's refusals in our words. Unknown options were found before, so what is left is a missing value. */
+function syntaxError(
+  command: Parsed,
+  error: unknown,
+  words: readonly string[],
+  specs: readonly OptionSpec[],
+): QsearchError {
+  const named = (word: string | undefined) => specs.find(({ long, short }) => word === long || word === short);
+  const bare = words.find((word, i) => {
+    const next = words[i + 1];
+    return (
+      (named(word)?.kind ?? "flag") !== "flag" && (next === undefined || next === "--" || named(next) !== undefined)
+    );
+  });
+  if (bare !== undefined) return usage(`${bare} needs a value`);
+  const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return usage(first || "the arguments cannot be read", `qsearch ${command.name} --help shows the usage.`, error);
 }
 
 function assignPositionals(command: Parsed, words: readonly string[], values: Map<string, OptionValue>): void {
