@@ -1,5 +1,5 @@
 /** What is shown of the index now: files that the rules in force still list, and whether they have changed since. */
-import { lstatSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { AdmissionCache, isAdmitted } from "../corpus/admission.ts";
 import { systemPath } from "../corpus/path-bytes.ts";
 import { owningRoot } from "../corpus/roots.ts";
@@ -33,15 +33,20 @@ export class Gate {
 }
 
 function isThere(path: string): boolean {
-  try {
-    return lstatSync(systemPath(path), { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
+  return attempt(() => lstatSync(systemPath(path), { throwIfNoEntry: false })) !== undefined;
 }
 
-/** Whether the file's size or time differ from what was indexed. Contents are not read. */
+/** Whether size or time of the file, of an agent root also beyond a link, differ from what was indexed. Contents are not read. */
 export function isStale(file: FileRow): boolean {
-  const stat = lstatSync(systemPath(file.path), { throwIfNoEntry: false, bigint: true });
+  const stat = attempt(() => statSync(systemPath(file.path), { throwIfNoEntry: false, bigint: true }));
   return stat === undefined || stat.size !== BigInt(file.size) || stat.mtimeNs !== file.mtimeNs;
+}
+
+/** What cannot be looked at (a loop of links, a folder that was closed) is as good as gone. */
+function attempt<T>(look: () => T | undefined): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
 }
