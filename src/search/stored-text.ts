@@ -39,8 +39,8 @@ export function storedText(settings: StoredSettings, file: NamedBytes): StoredTe
 }
 
 function openIfThere(dataDir: string): Store | null {
-  if (!storeExists(dataDir)) return null;
   try {
+    if (!storeExists(dataDir)) return null;
     return openStore(dataDir, "read");
   } catch (error) {
     if (error instanceof QsearchError) return null;

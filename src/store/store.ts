@@ -4,7 +4,7 @@
  */
 import { constants, Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync, openSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { QsearchError, type Warning } from "../errors.ts";
 import { ensureSchema, refuseNewerStore, SCHEMA_VERSION, storedSchema } from "./schema.ts";
 import { corruptStore, isBusy, isUnwritable, sqliteCode, translated, translating } from "./sqlite-errors.ts";
@@ -89,13 +89,35 @@ export function storePath(dataDir: string): string {
   return join(dataDir, STORE_NAME);
 }
 
+/** Throws `io` where a file stands for the folder, or a folder for the database. */
 export function storeExists(dataDir: string): boolean {
-  return existsSync(storePath(dataDir));
+  const path = storePath(dataDir);
+  if (existsSync(path)) {
+    if (isFolder(path) === true) throw wrongKind(path, "is a folder, where the index should be a file");
+    return true;
+  }
+  // A path beneath a file does not exist either: the nearest place above that does is what stands in the way.
+  let place = dataDir;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  if (isFolder(place) === false) {
+    const beneath = place === dataDir ? "" : `, so ${dataDir} cannot be one`;
+    throw wrongKind(place, `is no folder${beneath}`);
+  }
+  return false;
+}
+
+/** Null where nothing is. */
+function isFolder(path: string): boolean | null {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? null;
+}
+
+function wrongKind(path: string, fault: string): QsearchError {
+  return new QsearchError("io", `${path} ${fault}`, "Give another data directory: --data-dir DIR");
 }
 
 /**
  * Opens the store. "write" creates data directory and schema, and migrates an older one.
- * Throws `no_store`, `newer_store`, `corrupt_store`, `read_only`, `locked`.
+ * Throws `no_store`, `newer_store`, `corrupt_store`, `read_only`, `locked`, `io`.
  */
 export function openStore(dataDir: string, mode: StoreMode): Store {
   return mode === "write" ? openForWriting(dataDir) : openForReading(dataDir);
@@ -103,6 +125,7 @@ export function openStore(dataDir: string, mode: StoreMode): Store {
 
 /** Makes the data directory, mode 0700, where it is not there. Throws `read_only` or `io`. */
 export function makeDataDir(dataDir: string): void {
+  storeExists(dataDir);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -146,7 +169,7 @@ function openForWriting(dataDir: string): Store {
 
 function openForReading(dataDir: string): Store {
   const path = storePath(dataDir);
-  if (!existsSync(path)) throw noStore(dataDir);
+  if (!storeExists(dataDir)) throw noStore(dataDir);
   try {
     return reading(new Database(path, { readonly: true, strict: true }), dataDir, path, []);
   } catch (error) {

@@ -128,6 +128,30 @@ describe("a store that cannot be used says why", () => {
   });
 });
 
+describe("something else in the place of the store", () => {
+  const hint = " / Give another data directory: --data-dir DIR";
+
+  test.each(["read", "write"] as const)("a file for the folder, at any height: %s", (mode) => {
+    withFolder((folder) => {
+      const file = join(folder, "f");
+      writeFileSync(file, "x");
+      expect(codeOf(() => openStore(file, mode))).toBe(`io: ${file} is no folder${hint}`);
+      const beneath = join(file, "a", "b");
+      expect(codeOf(() => openStore(beneath, mode))).toBe(
+        `io: ${file} is no folder, so ${beneath} cannot be one${hint}`,
+      );
+    });
+  });
+
+  test.each(["read", "write"] as const)("a folder for the database: %s", (mode) => {
+    withFolder((folder) => {
+      mkdirSync(storePath(folder));
+      const said = `io: ${storePath(folder)} is a folder, where the index should be a file${hint}`;
+      expect(codeOf(() => openStore(folder, mode))).toBe(said);
+    });
+  });
+});
+
 describe("a data directory that cannot be written", () => {
   test("is read as it is, and only then", async () => {
     using tree = new Tree({ "a.md": "alpha" });
