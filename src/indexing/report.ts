@@ -2,7 +2,7 @@
 import { displayPath } from "../corpus/path-bytes.ts";
 import type { Warning } from "../errors.ts";
 import type { IndexResult } from "../request/index-run.ts";
-import { countersOf, problemsOf } from "../store/counters.ts";
+import { countersOf, failedFiles } from "../store/counters.ts";
 import { absolutePath } from "../store/roots.ts";
 import { openStore } from "../store/store.ts";
 import type { Plan } from "./plan.ts";
@@ -36,12 +36,13 @@ const ERROR_FILES_SHOWN = 20;
 
 export function reportOf(dataDir: string, plan: Plan, { listings, scan, moves, tally, seconds }: Outcome): IndexReport {
   const roots = [...new Set(plan.targets.map(({ root }) => root.path))];
+  const parts = plan.targets.map(({ root, start }) => ({ root: root.path, start }));
   const errors = tally.failed + scan.failing;
   const store = openStore(dataDir, "read");
   try {
     const { chunks, errorFiles } = store.read(() => ({
       chunks: countersOf(store).chunks,
-      errorFiles: errors === 0 ? [] : problemsOf(store, ERROR_FILES_SHOWN, undefined, roots),
+      errorFiles: errors === 0 ? [] : failedFiles(store, parts, ERROR_FILES_SHOWN),
     }));
     const result: IndexResult = {
       roots,
@@ -73,7 +74,7 @@ function folderWarnings(listings: readonly Listing[]): Warning[] {
   return listings.flatMap(({ target, errors }) =>
     errors.map(({ rel, message }): Warning => {
       const path = displayPath(absolutePath(target.root.path, rel));
-      return { code: "folder_errors", message: `${path}: ${message}` };
+      return { code: "folder_errors", message: `folder ${path} could not be read: ${message}` };
     }),
   );
 }

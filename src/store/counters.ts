@@ -1,7 +1,8 @@
 /** Totals, kept by the writer in the transactions that change them, and the figures of `status`. */
 import { pathFromBytes } from "../corpus/path-bytes.ts";
+import { isWithin } from "../corpus/roots.ts";
 import type { FileErrorCode } from "../errors.ts";
-import { absolutePath, listRoots, type RootKind } from "./roots.ts";
+import { absolutePath, type RootKind } from "./roots.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 
@@ -68,26 +69,52 @@ export interface FileProblem {
   readonly message: string;
 }
 
-/** Files that could not be indexed, and folders that could not be read, in path order; of roots of one kind, or of these. */
-export function problemsOf(store: Store, limit: number, kind?: RootKind, rootPaths?: readonly string[]): FileProblem[] {
-  const visible = rootPaths === undefined ? null : listRoots(store).filter(({ path }) => rootPaths.includes(path));
+/** Files that could not be indexed, and folders that could not be read, in path order; of roots of one kind, or of all. */
+export function problemsOf(store: Store, limit: number, kind?: RootKind): FileProblem[] {
   return store
-    .statement<
-      { root: Uint8Array; rel: Uint8Array; code: FileErrorCode; message: string },
-      [string | null, string | null, number]
-    >(
+    .statement<ProblemRow, [string | null, number]>(
       `SELECT r.path AS root, p.rel, p.code, p.message FROM (
          SELECT root, rel, error AS code, message FROM files WHERE error IS NOT NULL
          UNION ALL SELECT root, rel, 'unreadable', message FROM folder_errors
        ) p JOIN roots r ON r.id = p.root
-       WHERE r.kind = ifnull(?1, r.kind) AND (?2 IS NULL OR r.id IN (SELECT value FROM json_each(?2))) ORDER BY r.path, p.rel LIMIT ?3`,
+       WHERE r.kind = ifnull(?1, r.kind) ORDER BY r.path, p.rel LIMIT ?2`,
     )
-    .all(kind ?? null, visible === null ? null : JSON.stringify(visible.map(({ id }) => id)), limit)
-    .map(({ root, rel, code, message }) => ({
-      path: absolutePath(pathFromBytes(root), pathFromBytes(rel)),
-      code,
-      message,
-    }));
+    .all(kind ?? null, limit)
+    .map(problemOf);
+}
+
+/** Part of a root: its path, and a folder or file beneath it ("" for the whole). */
+export interface RootPart {
+  readonly root: string;
+  readonly start: string;
+}
+
+/** Files in these parts of roots that could not be indexed, in path order. Folders that could not be read are none. */
+export function failedFiles(store: Store, parts: readonly RootPart[], limit: number): FileProblem[] {
+  const rows = store.statement<ProblemRow, []>(
+    `SELECT r.path AS root, f.rel, f.error AS code, f.message FROM files f JOIN roots r ON r.id = f.root
+     WHERE f.error IS NOT NULL ORDER BY r.path, f.rel`,
+  );
+  const failed: FileProblem[] = [];
+  for (const row of rows.iterate()) {
+    if (failed.length >= limit) break;
+    const [root, rel] = [pathFromBytes(row.root), pathFromBytes(row.rel)];
+    if (parts.some((part) => part.root === root && (part.start === "" || isWithin(rel, part.start)))) {
+      failed.push(problemOf(row));
+    }
+  }
+  return failed;
+}
+
+interface ProblemRow {
+  readonly root: Uint8Array;
+  readonly rel: Uint8Array;
+  readonly code: FileErrorCode;
+  readonly message: string;
+}
+
+function problemOf({ root, rel, code, message }: ProblemRow): FileProblem {
+  return { path: absolutePath(pathFromBytes(root), pathFromBytes(rel)), code, message };
 }
 
 /** Units whose text should be mistrusted, in path order. */

@@ -54,7 +54,7 @@ describe("index", () => {
     const person = w.run("index", "--root", ".");
     expect(person.exitCode).toBe(0);
     expect(person.stdout).toMatch(
-      /^Indexed 4 files of 1 root, \d+ B, in \d\.\d\d s\.\n4 added; \d+ chunks in the index\.\n/,
+      /^Indexed 3 of 4 files of 1 root, \d+ B, in \d\.\d\d s\.\n4 new; \d+ chunks in the index\.\n/,
     );
     expect(person.stdout).toContain("1 file could not be indexed:\n");
     expect(person.stdout).toContain(`  ${w.path("bad.txt")}: `);

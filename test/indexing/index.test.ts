@@ -201,6 +201,14 @@ describe("files that cannot be indexed", () => {
     expect(tree.read((store) => countersOf(store))).toMatchObject({ documents: 1, chunks: 1 });
   });
 
+  test("a run over a part of a root lists that part's alone", async () => {
+    using tree = new Tree({ "a.md": "one\0two", "sub/b.md": "three\0four", "sub/c.md": "five" });
+    await tree.index();
+    const { result } = await tree.index({ paths: [tree.path("sub")] });
+    expect(result.errors).toBe(1);
+    expect(result.error_files.map(({ path }) => path)).toEqual([tree.path("sub/b.md")]);
+  });
+
   test("are not read again until they change", async () => {
     using tree = new Tree({ "a.md": "one\0two" });
     await tree.index();
@@ -389,6 +397,7 @@ describe("what cannot be read", () => {
         ["locked", "unreadable"],
         ["secret.md", "unreadable"],
       ],
+      failed: [1, ["secret.md"]],
       again: [3, ["file_errors"]],
     });
   });

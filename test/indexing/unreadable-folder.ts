@@ -13,6 +13,7 @@ const rels = tree.read((store) => filesWhere(store, "content IS NOT NULL").map((
 const problems = tree.read((store) =>
   problemsOf(store, 9).map(({ path, code }) => [path.slice(tree.root.length + 1), code]),
 );
+const listed = result.error_files.map(({ path }) => path.slice(tree.root.length + 1));
 chmodSync(tree.path("locked"), 0o755);
 const { result: again, warnings: none } = await tree.index();
 const { deleted, unchanged, changed } = result;
@@ -24,6 +25,7 @@ process.stdout.write(
     warnings: warnings.map(({ code }) => code),
     rels,
     problems,
+    failed: [result.errors, listed],
     again: [again.unchanged, none.map(({ code }) => code)],
   }),
 );

@@ -1,4 +1,4 @@
-/** `index` for people. */
+/** `index` for people. Files that failed are seen, new or changed, but never said to be indexed. */
 import type { IndexResult } from "../../request/index-run.ts";
 import { formatBytes, formatCount, formatSeconds, plural } from "../format.ts";
 import type { Style } from "../style.ts";
@@ -6,7 +6,8 @@ import { renderFileErrors } from "./errors.ts";
 
 export function renderIndexResult(result: IndexResult, style: Style): string {
   const { roots, files, bytes, seconds, errors, error_files: listed } = result;
-  const what = `${plural(files, "file")} of ${plural(roots.length, "root")}, ${formatBytes(bytes)}, in ${formatSeconds(seconds)}`;
+  const indexed = errors === 0 ? "" : `${formatCount(Math.max(0, files - errors))} of `;
+  const what = `${indexed}${plural(files, "file")} of ${plural(roots.length, "root")}, ${formatBytes(bytes)}, in ${formatSeconds(seconds)}`;
   const failed = errors === 0 ? "" : `\n${style.warn(`${plural(errors, "file")} could not be indexed:`)}\n`;
   const more = errors > listed.length ? `  … and ${formatCount(errors - listed.length)} more: qsearch status\n` : "";
   return `Indexed ${what}.\n${counts(result)}.\n${failed}${renderFileErrors(listed, style)}${more}`;
@@ -14,7 +15,7 @@ export function renderIndexResult(result: IndexResult, style: Style): string {
 
 function counts({ added, changed, moved, deleted, unchanged, chunks }: IndexResult): string {
   const parts = [
-    [added, "added"],
+    [added, "new"],
     [changed, "changed"],
     [moved, "moved"],
     [deleted, "removed"],
