@@ -1,4 +1,5 @@
 /** Candidates with what is known of them: rows of chunk and file, and texts decoded once a search. */
+import { comparePaths } from "../corpus/path-bytes.ts";
 import type { ColumnWeights } from "../rank/candidate-weights.ts";
 import { type ChunkRow, chunksByIds, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
 import { BLOCK_CHARS, blockOf, type DecodedBlock, textOf } from "../store/content.ts";
@@ -24,6 +25,11 @@ const KEPT_CHARS = 16 * 1024 * 1024;
 
 const MAX_BLOCKS = 2 ** 20;
 
+/** Equal ones by path, not by id: a store that has grown answers as one made anew (the postings see to ties across blocks). */
+function byWorth(a: Candidate, b: Candidate): number {
+  return a.bm25 - b.bm25 || comparePaths(a.file.path, b.file.path) || a.chunk.id - b.chunk.id;
+}
+
 /** What one search reads, each thing once. Within one read transaction. */
 export class Candidates {
   readonly #texts = new Map<number, string>();
@@ -44,7 +50,7 @@ export class Candidates {
     for (let limit = FIRST_FETCH; ; limit *= FETCH_GROWTH) {
       const postings = this.postings.candidates({ match, files, limit, weights: this.weights });
       while (done < postings.length) {
-        yield this.load(postings.slice(done, done + FIRST_FETCH));
+        yield this.load(postings.slice(done, done + FIRST_FETCH)).sort(byWorth);
         done += FIRST_FETCH;
       }
       if (postings.length < limit || limit >= most) return;

@@ -12,18 +12,17 @@
  * Within a stage the best 100 by the index are ranked by `rank/`, then the next 100, and so on. All of it is a function of
  * the store and the query: whoever asks for more sees the same beginning.
  */
-import { type RankContext, type RankedCandidate, rankCandidates } from "../rank/rank.ts";
-import { type ScoringTerm, scoringTerms, termKey } from "../rank/scoring-terms.ts";
+
 import type { ScoreParts, SearchHit } from "../request/search.ts";
-import { fileOfChunk, ordinalOfChunk } from "../store/chunks.ts";
-import { countersOf } from "../store/counters.ts";
+import { ordinalOfChunk } from "../store/chunks.ts";
 import type { FileRow } from "../store/files.ts";
 import { tokensExpression } from "../text/fts.ts";
-import { MatchText } from "../text/matcher.ts";
+import type { MatchText } from "../text/matcher.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
 import { Coverage } from "./coverage.ts";
 import type { SearchPlan, Wanted } from "./plan.ts";
-import { asksForSymbol, passesSymbols, symbolExpression } from "./symbols.ts";
+import { type Ranked, RankedBlocks, type Read } from "./ranked-blocks.ts";
+import { asksForSymbol, symbolExpression } from "./symbols.ts";
 import { Verifier } from "./verify.ts";
 
 export interface LexicalResult extends Candidate {
@@ -36,21 +35,12 @@ export interface LexicalResult extends Candidate {
 }
 
 /**
- * Chunks that are ranked together: the best by the index so far. A question needs many, as the index knows nothing of the
- * signals; of one or two words it sees nearly the same as rank/, and each chunk costs 0.05 ms.
- */
-const BLOCK = { word: 70, twoWords: 25, more: 100 } as const;
-
-/**
  * Up to so many wanted things are keywords: a file that holds them all comes before any that does not. More are a question,
  * and large files hold all of its words by chance: there it counts as a better score (NDCG of the code set 0.790 when
- * all-words files always come first, 0.825 when that counts nothing, 0.817 so).
+ * files with all words always come first, 0.836 by rank alone, 0.822 so).
  */
 const KEYWORDS = 3;
 const ALL_WORDS = 1.3;
-
-/** Chunks that are counted for a document frequency; beyond, it is told from how far in the store they lie. */
-const COUNTED = 8000;
 
 /** Chunks that are counted to tell the rarest of several words. */
 const COMPARED = 1000;
@@ -58,31 +48,20 @@ const COMPARED = 1000;
 /** Chunks that are looked at for partial hits. */
 const MOST_PARTIAL = 800;
 
-/** A candidate with its analysed text, where it had to be read to decide. */
-interface Read extends Candidate {
-  readonly matchText?: MatchText;
-}
-
-type Ranked = RankedCandidate<Item>;
-type Item = Parameters<typeof rankCandidates>[1][number] & { readonly source: Read };
-
 export class LexicalLane {
   readonly #plan: SearchPlan;
   readonly #candidates: Candidates;
   readonly #verifier: Verifier;
-  readonly #terms: readonly ScoringTerm[];
-  readonly #block: number;
+  readonly #blocks: RankedBlocks;
   /** Files with a strict hit. */
   readonly #strict = new Set<number>();
-  #rankContext: RankContext | undefined;
   #withAll: readonly number[] | undefined;
 
   constructor(plan: SearchPlan, candidates: Candidates) {
     this.#plan = plan;
     this.#candidates = candidates;
     this.#verifier = new Verifier(candidates);
-    this.#terms = scoringTerms(plan.query);
-    this.#block = blockSize(plan, this.#terms);
+    this.#blocks = new RankedBlocks(plan, candidates, this.#verifier);
   }
 
   /** Best first; lazily. `limit` decides whether the strict hits are enough. */
@@ -115,7 +94,9 @@ export class LexicalLane {
     const open = wanted.filter((each) => !each.decided);
     for (const match of expressions) {
       const isNew = ({ chunk }: Candidate) => expressions.size === 1 || !seen.has(chunk.id);
-      for (const ranked of this.#ranked(this.#holding(this.#candidates.blocks(match, files), open, isNew))) {
+      for (const ranked of this.#blocks.ranked(
+        this.#blocks.holding(this.#candidates.blocks(match, files), open, isNew),
+      )) {
         const { chunkId, fileId } = ranked.candidate;
         if (expressions.size > 1) seen.add(chunkId);
         if (!this.#holdsAll(ranked)) continue;
@@ -149,7 +130,7 @@ export class LexicalLane {
 
   *#documentStage(ids: ReadonlySet<number>): Generator<LexicalResult> {
     const seen = new Set<number>();
-    for (const ranked of this.#ranked(this.#documentChunks(ids))) {
+    for (const ranked of this.#blocks.ranked(this.#documentChunks(ids))) {
       const { file } = ranked.candidate.source;
       if (seen.has(file.id)) continue;
       seen.add(file.id);
@@ -161,12 +142,12 @@ export class LexicalLane {
   *#documentChunks(ids: ReadonlySet<number>): Generator<Read[]> {
     const open = new Set(ids);
     const match = this.#plan.wanted.map((each) => `(${each.match})`).join(" OR ");
-    for (const block of this.#holding(this.#candidates.blocks(match, [...ids]), [])) {
+    for (const block of this.#blocks.holding(this.#candidates.blocks(match, [...ids]), [])) {
       for (const { file } of block) open.delete(file.id);
       yield block;
       if (open.size === 0) return;
     }
-    yield* this.#holding(this.#across([...open]), []);
+    yield* this.#blocks.holding(this.#across([...open]), []);
   }
 
   /**
@@ -176,7 +157,7 @@ export class LexicalLane {
   *#partialStage(documents: ReadonlySet<number>): Generator<LexicalResult> {
     const { query, wanted } = this.#plan;
     const marked = wanted.filter((each) => each.marked);
-    if (this.#terms.length < 2 || (wanted.length === 1 && marked.length === 1)) {
+    if (this.#blocks.terms.length < 2 || (wanted.length === 1 && marked.length === 1)) {
       yield* this.#documentStage(documents);
       return;
     }
@@ -188,7 +169,9 @@ export class LexicalLane {
     }
     const isSentence = query.required.some((alternative) => alternative.optional);
     const all =
-      marked.length === 0 || isSentence || (seen.size === 0 && open.size === 0) ? tokensExpression(this.#terms) : null;
+      marked.length === 0 || isSentence || (seen.size === 0 && open.size === 0)
+        ? tokensExpression(this.#blocks.terms)
+        : null;
     yield* this.#partial(all, [], seen, open);
   }
 
@@ -199,11 +182,11 @@ export class LexicalLane {
     seen: Set<number>,
     documents: ReadonlySet<number>,
   ): Generator<LexicalResult> {
-    const coverage = new Coverage(this.#terms, this.#candidates.postings);
+    const coverage = new Coverage(this.#blocks.terms, this.#candidates.postings);
     const blocks =
       match === null ? [] : this.#candidates.blocks(this.#withSymbol(match), this.#plan.files, MOST_PARTIAL);
-    const fresh = this.#holding(blocks, marked, ({ file }) => !seen.has(file.id));
-    for (const block of this.#rankedBlocks(this.#together(fresh, documents))) {
+    const fresh = this.#blocks.holding(blocks, marked, ({ file }) => !seen.has(file.id));
+    for (const block of this.#blocks.rankedBlocks(this.#together(fresh, documents))) {
       coverage.note(block.map(({ frequencies, candidate }) => ({ file: candidate.source.file, frequencies })));
       const results: LexicalResult[] = [];
       for (const ranked of block) {
@@ -244,38 +227,6 @@ export class LexicalLane {
     return symbol === null ? match : `(${match}) AND (${symbol})`;
   }
 
-  /** Candidates that pass the symbol filters, the exclusions and `passes` and hold `open`; blocks filled up to 100 again. */
-  *#holding(
-    blocks: Iterable<Candidate[]>,
-    open: readonly Wanted[],
-    passes: (candidate: Candidate) => boolean = () => true,
-  ): Generator<Read[]> {
-    const { unwanted, query } = this.#plan;
-    let full: Read[] = [];
-    for (const block of blocks) {
-      const files = new Map(block.map(({ file }) => [file.id, file]));
-      const allowed = unwanted.length === 0 ? files : this.#verifier.withoutUnwanted(files, unwanted);
-      for (const candidate of block) {
-        if (!allowed.has(candidate.file.id) || !passesSymbols(candidate.chunk, query.filters)) continue;
-        if (!passes(candidate)) continue;
-        const read = open.length === 0 ? candidate : this.#reading(candidate, open);
-        if (read === null) continue;
-        full.push(read);
-        if (full.length < this.#block) continue;
-        yield full;
-        full = [];
-      }
-    }
-    if (full.length > 0) yield full;
-  }
-
-  /** The candidate with its text where it holds all of `open`. */
-  #reading(candidate: Candidate, open: readonly Wanted[]): Read | null {
-    const matchText = new MatchText(this.#candidates.chunkText(candidate));
-    const holds = open.every((wanted) => this.#verifier.chunkHolds(candidate, matchText, wanted) !== null);
-    return holds ? { ...candidate, matchText } : null;
-  }
-
   /** Decides on the text of a chunk what the index says of it. */
   #holdsAll({ candidate: { source }, matchText }: Ranked): boolean {
     let inText = false;
@@ -304,54 +255,6 @@ export class LexicalLane {
       if (chunk !== null) yield [{ file, chunk, bm25: 0 }];
     }
   }
-
-  *#ranked(blocks: Iterable<Read[]>): Generator<Ranked> {
-    for (const block of this.#rankedBlocks(blocks)) yield* block;
-  }
-
-  *#rankedBlocks(blocks: Iterable<Read[]>): Generator<Ranked[]> {
-    for (const block of blocks) {
-      const items = block.map((source) => this.#item(source));
-      yield rankCandidates(this.#plan.query, items, this.#context());
-    }
-  }
-
-  #item(source: Read): Item {
-    const { chunk, file, matchText } = source;
-    return {
-      source,
-      chunkId: chunk.id,
-      fileId: file.id,
-      rel: file.rel,
-      category: file.category,
-      language: file.language,
-      text: matchText?.text ?? this.#candidates.chunkText(source),
-      line: chunk.lineStart,
-      defined: chunk.defined === "" ? [] : chunk.defined.split("\n"),
-      ...(matchText === undefined ? {} : { matchText }),
-    };
-  }
-
-  #context(): RankContext {
-    this.#rankContext ??= this.#frequencies();
-    return this.#rankContext;
-  }
-
-  #frequencies(): RankContext {
-    const { store, postings } = this.#candidates;
-    const { chunks, tokens, nextFile } = countersOf(store);
-    const documentFrequency = new Map<string, number>();
-    // Of a single term the frequency changes every score alike.
-    for (const term of this.#terms.length > 1 ? this.#terms : []) {
-      const match = tokensExpression([term]);
-      if (match === null) continue;
-      const { count, last } = postings.countSome(match, COUNTED);
-      // Of a word in thousands of chunks the order of magnitude is enough: counting them all costs 3 ms for 60,000.
-      const share = (fileOfChunk(last ?? 0) + 1) / nextFile;
-      documentFrequency.set(termKey(term), count < COUNTED ? count : Math.min(chunks, Math.round(count / share)));
-    }
-    return { size: chunks, averageLength: tokens / Math.max(chunks, 1), documentFrequency };
-  }
 }
 
 /** Results that hold enough. The index is asked once about those of which too little is known, when the first is met. */
@@ -365,11 +268,6 @@ function* enough(results: readonly LexicalResult[], coverage: Coverage): Generat
     }
     yield result;
   }
-}
-
-function blockSize({ wanted }: SearchPlan, terms: readonly ScoringTerm[]): number {
-  if (terms.length === 1) return BLOCK.word;
-  return wanted.length === 2 && terms.length === 2 ? BLOCK.twoWords : BLOCK.more;
 }
 
 function resultOf(ranked: Ranked, match: LexicalResult["match"]): LexicalResult {

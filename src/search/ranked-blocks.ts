@@ -1,0 +1,128 @@
+/** Blocks of candidates: filtered, verified where they must be, and ranked together. What all stages of a search share. */
+import { type RankContext, type RankedCandidate, rankCandidates } from "../rank/rank.ts";
+import { type ScoringTerm, scoringTerms, termKey } from "../rank/scoring-terms.ts";
+import { fileOfChunk } from "../store/chunks.ts";
+import { countersOf } from "../store/counters.ts";
+import { tokensExpression } from "../text/fts.ts";
+import { MatchText } from "../text/matcher.ts";
+import type { Candidate, Candidates } from "./candidates.ts";
+import type { SearchPlan, Wanted } from "./plan.ts";
+import { passesSymbols } from "./symbols.ts";
+import type { Verifier } from "./verify.ts";
+
+/**
+ * Chunks that are ranked together: the best by the index so far. A question needs many, as the index knows nothing of the
+ * signals; of one or two words it sees nearly the same as rank/, and each chunk costs 0.05 ms.
+ */
+const BLOCK = { word: 70, twoWords: 25, more: 100 } as const;
+
+/** Chunks that are counted for a document frequency; beyond, it is told from how far in the store they lie. */
+const COUNTED = 8000;
+
+/** A candidate with its analysed text, where it had to be read to decide. */
+export interface Read extends Candidate {
+  readonly matchText?: MatchText;
+}
+
+export type Ranked = RankedCandidate<Item>;
+type Item = Parameters<typeof rankCandidates>[1][number] & { readonly source: Read };
+
+export class RankedBlocks {
+  readonly terms: readonly ScoringTerm[];
+  readonly #block: number;
+  #rankContext: RankContext | undefined;
+
+  constructor(
+    private readonly plan: SearchPlan,
+    private readonly candidates: Candidates,
+    private readonly verifier: Verifier,
+  ) {
+    this.terms = scoringTerms(plan.query);
+    this.#block = blockSize(plan, this.terms);
+  }
+
+  /** Candidates that pass the symbol filters, the exclusions and `passes` and hold `open`; blocks filled up again. */
+  *holding(
+    blocks: Iterable<Candidate[]>,
+    open: readonly Wanted[],
+    passes: (candidate: Candidate) => boolean = () => true,
+  ): Generator<Read[]> {
+    const { unwanted, query } = this.plan;
+    let full: Read[] = [];
+    for (const block of blocks) {
+      const files = new Map(block.map(({ file }) => [file.id, file]));
+      const allowed = unwanted.length === 0 ? files : this.verifier.withoutUnwanted(files, unwanted);
+      for (const candidate of block) {
+        if (!allowed.has(candidate.file.id) || !passesSymbols(candidate.chunk, query.filters)) continue;
+        if (!passes(candidate)) continue;
+        const read = open.length === 0 ? candidate : this.#reading(candidate, open);
+        if (read === null) continue;
+        full.push(read);
+        if (full.length < this.#block) continue;
+        yield full;
+        full = [];
+      }
+    }
+    if (full.length > 0) yield full;
+  }
+
+  /** The candidate with its text where it holds all of `open`. */
+  #reading(candidate: Candidate, open: readonly Wanted[]): Read | null {
+    const matchText = new MatchText(this.candidates.chunkText(candidate));
+    const holds = open.every((wanted) => this.verifier.chunkHolds(candidate, matchText, wanted) !== null);
+    return holds ? { ...candidate, matchText } : null;
+  }
+
+  *ranked(blocks: Iterable<Read[]>): Generator<Ranked> {
+    for (const block of this.rankedBlocks(blocks)) yield* block;
+  }
+
+  *rankedBlocks(blocks: Iterable<Read[]>): Generator<Ranked[]> {
+    for (const block of blocks) {
+      const items = block.map((source) => this.#item(source));
+      yield rankCandidates(this.plan.query, items, this.#context());
+    }
+  }
+
+  #item(source: Read): Item {
+    const { chunk, file, matchText } = source;
+    return {
+      source,
+      chunkId: chunk.id,
+      fileId: file.id,
+      rel: file.rel,
+      category: file.category,
+      language: file.language,
+      text: matchText?.text ?? this.candidates.chunkText(source),
+      line: chunk.lineStart,
+      defined: chunk.defined === "" ? [] : chunk.defined.split("\n"),
+      ...(matchText === undefined ? {} : { matchText }),
+    };
+  }
+
+  #context(): RankContext {
+    this.#rankContext ??= this.#frequencies();
+    return this.#rankContext;
+  }
+
+  #frequencies(): RankContext {
+    const { store, postings } = this.candidates;
+    const { chunks, tokens, nextFile } = countersOf(store);
+    const documentFrequency = new Map<string, number>();
+    // Of a single term the frequency changes every score alike.
+    for (const term of this.terms.length > 1 ? this.terms : []) {
+      const match = tokensExpression([term]);
+      if (match === null) continue;
+      const { count, last } = postings.countSome(match, COUNTED);
+      // Of a word in thousands of chunks the order of magnitude is enough: counting them all costs 3 ms for 60,000.
+      const share = (fileOfChunk(last ?? 0) + 1) / nextFile;
+      documentFrequency.set(termKey(term), count < COUNTED ? count : Math.min(chunks, Math.round(count / share)));
+    }
+    return { size: chunks, averageLength: tokens / Math.max(chunks, 1), documentFrequency };
+  }
+}
+
+function blockSize({ wanted }: SearchPlan, terms: readonly ScoringTerm[]): number {
+  if (terms.length === 1) return BLOCK.word;
+  return wanted.length === 2 && terms.length === 2 ? BLOCK.twoWords : BLOCK.more;
+}
