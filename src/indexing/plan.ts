@@ -1,6 +1,7 @@
 /** Which roots a run works on, and what that means for the roots that are there already. Nothing is changed here. */
+import { statSync } from "node:fs";
 import { isAdmitted, isFolderAdmitted } from "../corpus/admission.ts";
-import { displayPath } from "../corpus/path-bytes.ts";
+import { displayPath, systemPath } from "../corpus/path-bytes.ts";
 import { type CorpusPolicy, policyFor } from "../corpus/policy.ts";
 import {
   canonicalRoot,
@@ -71,7 +72,7 @@ function planUserRun(request: IndexRequest, context: PlanContext): Plan {
   const { settings, stored } = context;
   const configured = settings.roots.map(knownPath);
   const replaced = request.root.length > 0;
-  const base = replaced ? unique(request.root.map(canonicalRoot)) : unique(configured);
+  const base = replaced ? unique(request.root.map(givenRoot)) : unique(configured);
   const places = placesOf(request.paths, base, (root) => userRoot(root, [], context));
   const added = unique(places.filter((place) => place.start === "").map((place) => place.root)).filter(
     (path) => !base.includes(path),
@@ -143,8 +144,7 @@ function placesOf(paths: readonly string[], roots: readonly string[], plan: (roo
     const canonical = realPath(path);
     const owner = owningRoot(canonical ?? path, candidates);
     // What is gone from a root is refreshed too: its documents go.
-    if (owner === null || (canonical !== null && !isListed(owner, plan)))
-      return { root: canonicalRoot(path), start: "" };
+    if (owner === null || (canonical !== null && !isListed(owner, plan))) return { root: givenRoot(path), start: "" };
     return { root: owner.root.path, start: owner.rel };
   });
 }
@@ -230,6 +230,25 @@ function nestingWarnings(roots: readonly string[]): Warning[] {
       const message = `${displayPath(root)} holds the root ${displayPath(rel)}, which owns its files`;
       return { code: "overlapping_roots", message };
     }),
+  );
+}
+
+/** A path that is to become a root: unlike a saved one, which may be missing for a while, it must be there. */
+function givenRoot(path: string): string {
+  const canonical = path.startsWith("/") ? realPath(path) : null;
+  const stats = canonical === null ? null : (statSync(systemPath(canonical), { throwIfNoEntry: false }) ?? null);
+  if (canonical === null || stats === null) {
+    throw new QsearchError(
+      "root_unavailable",
+      `${displayPath(path)} does not exist or cannot be reached`,
+      path.startsWith("/") ? "Give the path of a folder or file that is there." : "Give an absolute path.",
+    );
+  }
+  if (stats.isDirectory() || stats.isFile()) return canonical;
+  throw new QsearchError(
+    "root_unavailable",
+    `${displayPath(path)} is neither a folder nor a regular file`,
+    "Give the path of a folder or a file with text.",
   );
 }
 

@@ -79,6 +79,21 @@ describe("index", () => {
     expect(existsSync(w.dataDir)).toBe(false);
   });
 
+  test("what cannot be a root is told as such, without a word of roots that never were", () => {
+    const w = world(NOTES);
+    for (const [path, fault] of [
+      ["/dev/zero", "is neither a folder nor a regular file"],
+      ["/nope", "does not exist or cannot be reached"],
+    ] as const) {
+      for (const args of [[path], ["--root", path]]) {
+        const { stderr } = w.run("index", ...args);
+        expect(stderr).toStartWith(`error: ${path} ${fault}\nhint: Give the path of a folder or `);
+        expect(stderr).not.toContain("remove");
+      }
+    }
+    expect(existsSync(w.dataDir)).toBe(false);
+  });
+
   test("a path after an option is a path, not its value", () => {
     const w = world({ "a/x.md": "alpha", "b/y.md": "beta" });
     expect(answer(w.run("index", "--force", "a", "--json"), indexResultSchema).roots).toEqual([w.path("a")]);
