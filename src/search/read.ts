@@ -35,7 +35,10 @@ export async function readDocument(
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<ReadAnswer> {
   checkSelection(request);
-  const owned = owningRoot(request.path, visibleRoots(settings, "user", null));
+  const roots = visibleRoots(settings, "user", null);
+  if (roots.length === 0)
+    throw notReadable(request.path, "Nothing is indexed yet; index its folder first: qsearch index DIR");
+  const owned = owningRoot(request.path, roots);
   if (owned === null) throw notReadable(request.path);
   const file = readGuarded(owned, request.path, settings);
   const stored = storedText(settings, file);
@@ -62,13 +65,11 @@ function checkSelection({ start_line: start, end_line: end, page, sheet, part }:
 }
 
 /** One answer for what is missing, ignored, excluded, linked, no regular file or outside the roots: it tells nothing. */
-function notReadable(path: string): QsearchError {
-  return new QsearchError(
-    "not_found",
-    `${displayPath(path)} is not there or may not be read`,
-    "Files beneath the roots can be read, unless they are ignored, excluded, links or no regular files.",
-  );
+function notReadable(path: string, hint = READABLE): QsearchError {
+  return new QsearchError("not_found", `${displayPath(path)} is not there or may not be read`, hint);
 }
+
+const READABLE = "Files beneath the roots can be read, unless they are ignored, excluded, links or no regular files.";
 
 function readGuarded({ root, rel }: Owned<VisibleRoot>, asked: string, { maxSize }: ReadSettings): NamedBytes {
   if (!isAdmitted(root.path, rel, root.policy)) throw notReadable(asked);

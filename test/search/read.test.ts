@@ -49,6 +49,18 @@ describe("what may be read", () => {
     expect(await refusal(it.read(`${it.world.dir}/folder/../a.txt`))).toBe("read");
   });
 
+  test("without any root the way out is to index, whether the file exists or not", () => {
+    const w = world({ "a.txt": "golden" });
+    for (const name of ["a.txt", "missing.txt"]) {
+      const { error } = w.run("read", name, "--json").json();
+      expect(error).toEqual({
+        code: "not_found",
+        message: `${w.path(name)} is not there or may not be read`,
+        hint: "Nothing is indexed yet; index its folder first: qsearch index DIR",
+      });
+    }
+  });
+
   test("agent roots are not read, and rules in force count at once", async () => {
     const outside = world({ "agent.txt": "golden" });
     const it = await indexed({ "a.txt": "golden" });
