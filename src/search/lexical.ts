@@ -6,6 +6,8 @@
  * 2. *document*: files without a result yet that hold every wanted thing somewhere, across chunk borders too; one
  *    result each. The files of stages 1 and 2 are the **strict hits**: exactly those that pass the filters, of whose
  *    text (plain words: or path) every wanted thing is true by `MatchText`, and of whose text nothing unwanted is.
+ *    Only a word that a chunk border cuts may be missed: it takes a line longer than a chunk without a sign to cut at,
+ *    and an overlap shorter than the word.
  * 3. *partial*: files that hold most of the words (coverage.ts), and everything that was marked by quotes or a star;
  *    one result each. Only where there are fewer strict hits than `limit`.
  *
