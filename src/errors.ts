@@ -65,6 +65,8 @@ export const WARNING_CODES = [
   "immutable", // the store is opened as it is, because nothing may be written beside it
   "lane_off", // a search lane could not run
   "overlapping_roots", // the deepest root owns a file
+  "past_end", // the text ends before the lines that were asked for
+  "unfinished", // an index run of a root has not finished, so not all of its files can be found
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];
 

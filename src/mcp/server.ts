@@ -6,11 +6,13 @@ import {
   CallToolRequestSchema,
   ErrorCode,
   isInitializeRequest,
-  type JSONRPCMessage,
+  isJSONRPCRequest,
+  type JSONRPCRequest,
   LATEST_PROTOCOL_VERSION,
   ListRootsResultSchema,
   ListToolsRequestSchema,
   McpError,
+  type RequestId,
   RootsListChangedNotificationSchema,
   type ServerNotification,
   type ServerRequest,
@@ -52,6 +54,8 @@ class ClientServer {
   readonly #server: Server;
   #protocol = LATEST_PROTOCOL_VERSION;
   #roots: ClientRoots | null = null;
+  /** Calls that are no calls, by their ids, until they are refused. */
+  readonly #faults = new Map<RequestId, string>();
 
   constructor(private readonly options: ServerOptions) {
     this.#server = new Server(
@@ -77,6 +81,9 @@ class ClientServer {
       return { tools: await listedTools(options.host.tools) };
     });
     this.#server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => {
+      const fault = this.#faults.get(extra.requestId);
+      this.#faults.delete(extra.requestId);
+      if (fault !== undefined) throw new McpError(ErrorCode.InvalidParams, fault);
       return this.#call(params.name, params.arguments ?? {}, extra);
     });
     this.#server.setNotificationHandler(RootsListChangedNotificationSchema, () => this.#roots?.changed());
@@ -85,7 +92,8 @@ class ClientServer {
   connect(transport: Transport): Promise<void> {
     // The SDK keeps what comes before it in place.
     transport.onmessage = (message) => {
-      leaveOutNull(message);
+      const fault = isJSONRPCRequest(message) && message.method === "tools/call" ? mendedCall(message) : null;
+      if (fault !== null && "id" in message && message.id !== undefined) this.#faults.set(message.id, fault);
       if (!isInitializeRequest(message)) return;
       const asked = message.params.protocolVersion;
       this.#protocol = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : LATEST_PROTOCOL_VERSION;
@@ -144,9 +152,21 @@ class ClientServer {
   }
 }
 
-/** `null` counts as left out, for all arguments together as for each; the SDK's own schema would refuse it. */
-function leaveOutNull(message: JSONRPCMessage): void {
-  if ("method" in message && message.method === "tools/call" && message.params?.arguments === null) {
-    delete message.params.arguments;
-  }
+/**
+ * Gives a call the form that the SDK's own schema takes, and says what was wrong with it: the SDK would refuse it with a
+ * list of zod's as an internal error. `null` counts as left out, for all arguments together as for each.
+ */
+function mendedCall(message: JSONRPCRequest): string | null {
+  const { name, arguments: given } = message.params ?? {};
+  if (given === null) delete message.params?.arguments;
+  if (typeof name !== "string") return refused(message, "tools/call needs the name of a tool, a string");
+  if (Array.isArray(given)) return refused(message, `${MUST_BE_OBJECT}, not a list`);
+  return given === undefined || typeof given === "object" ? null : refused(message, `${MUST_BE_OBJECT}, not one value`);
+}
+
+const MUST_BE_OBJECT = 'arguments must be an object, {"name": value, …}';
+
+function refused(message: JSONRPCRequest, fault: string): string {
+  message.params = { name: "" };
+  return fault;
 }

@@ -46,7 +46,7 @@ export async function readDocument(
   const { start_line: startLine, end_line: endLine, page, sheet, part } = request;
   const sections = selectSections(text, layout, { startLine, endLine, page, sheet, part });
   const result = { path: file.path, ext: file.ext, location_kind: layout.locationKind, ...sections };
-  return { result, warnings: warningsOf(stored) };
+  return { result, warnings: [...warningsOf(stored), ...emptinessOf(request, result)] };
 }
 
 function checkSelection({ start_line: start, end_line: end, page, sheet, part }: ReadRequest): void {
@@ -115,4 +115,10 @@ function fileError(path: string, cause: FileError): QsearchError {
 function warningsOf(stored: StoredText | null): Warning[] {
   if (stored === null || stored.current) return [];
   return [{ code: "stale", message: "the file has changed since being indexed; this is its text now" }];
+}
+
+/** An answer without a line says why: else an agent takes a line number of its own for an empty file. */
+function emptinessOf({ start_line: start }: ReadRequest, { sections }: ReadResult): Warning[] {
+  if (start === undefined || start === 1 || sections.some(({ lines }) => lines.length > 0)) return [];
+  return [{ code: "past_end", message: `there is no line ${start}: the text ends before it` }];
 }

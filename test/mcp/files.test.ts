@@ -108,6 +108,13 @@ describe("read_file", () => {
     ]);
   });
 
+  test("lines past the end are told as such", async () => {
+    const path = notes.path("notes/inspection.md");
+    const past = await read({ path, start_line: 5000, end_line: 5010 });
+    expect(past).toMatchObject({ sections: [], truncated: false, next: null });
+    expect(past.warnings).toEqual([{ code: "past_end", message: "there is no line 5000: the text ends before it" }]);
+  });
+
   test("a long file stays within the bound however much JSON escapes, and goes on where it stopped", async () => {
     const path = notes.path("notes/long.json");
     const lines: string[] = [];

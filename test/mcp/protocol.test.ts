@@ -58,6 +58,25 @@ describe("handshake", () => {
     await closed(wire);
   });
 
+  test("a call without the form of one is told in plain words", async () => {
+    const wire = new Wire(world());
+    await wire.open();
+    const name = "search_repo_context";
+    const cases: [Record<string, unknown> | undefined, string][] = [
+      [{ name, arguments: [] }, 'arguments must be an object, {"name": value, …}, not a list'],
+      [{ name, arguments: "x" }, 'arguments must be an object, {"name": value, …}, not one value'],
+      [{ name: 3 }, "tools/call needs the name of a tool, a string"],
+      [{}, "tools/call needs the name of a tool, a string"],
+      [undefined, "tools/call needs the name of a tool, a string"],
+    ];
+    for (const [params, message] of cases) {
+      const { error } = await wire.request("tools/call", params);
+      expect([error?.code, error?.message]).toEqual([-32602, expect.stringContaining(message)]);
+      expect(error?.message).not.toContain("zod");
+    }
+    await closed(wire);
+  });
+
   test("an unknown tool is an error that names the nearest", async () => {
     const wire = new Wire(world());
     await wire.open();

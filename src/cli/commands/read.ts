@@ -22,6 +22,7 @@ export const readCommand = defineCommand({
     return {
       data: result,
       warnings,
+      told: ["past_end"],
       text: (style) => renderReadResult(result, style, cwd),
       ...(result.sections.length > 0 ? {} : { note: lines === undefined ? "no text" : `no lines ${lines}` }),
     };
