@@ -25,6 +25,14 @@ const KEPT_CHARS = 16 * 1024 * 1024;
 
 const MAX_BLOCKS = 2 ** 20;
 
+/** Where a block from `start` on ends: among equally good chunks only where the postings have them in the order of paths. */
+function blockEnd(postings: readonly Posting[], start: number, size: number): number {
+  const ordered = Math.min(postings.length, start - (start % FIRST_FETCH) + FIRST_FETCH);
+  let end = Math.min(start + size, ordered);
+  while (end < ordered && postings[end]?.bm25 === postings[end - 1]?.bm25) end++;
+  return end;
+}
+
 /** Equal ones by path, not by id: a store that has grown answers as one made anew (the postings see to ties across blocks). */
 function byWorth(a: Candidate, b: Candidate): number {
   return a.bm25 - b.bm25 || comparePaths(a.file.path, b.file.path) || a.chunk.id - b.chunk.id;
@@ -43,18 +51,23 @@ export class Candidates {
     private readonly weights: ColumnWeights,
   ) {}
 
-  /** Chunks that match, best first, lazily: blocks of at most 100, `most` chunks in all. */
-  *blocks(match: string, files: readonly number[] | null, most = Number.POSITIVE_INFINITY): Generator<Candidate[]> {
+  /** Chunks that match, best first, lazily, `most` in all; in blocks of `size` and of those equally good with the last. */
+  *blocks(
+    match: string,
+    files: readonly number[] | null,
+    size: number,
+    most = Number.POSITIVE_INFINITY,
+  ): Generator<Candidate[]> {
     if (files?.length === 0) return;
     let done = 0;
     for (let limit = FIRST_FETCH; ; limit *= FETCH_GROWTH) {
       const postings = this.postings.candidates({ match, files, limit, weights: this.weights });
       while (done < postings.length) {
-        yield this.load(postings.slice(done, done + FIRST_FETCH)).sort(byWorth);
-        done += FIRST_FETCH;
+        const end = blockEnd(postings, done, size);
+        yield this.load(postings.slice(done, end)).sort(byWorth);
+        done = end;
       }
       if (postings.length < limit || limit >= most) return;
-      done = limit;
     }
   }
 

@@ -8,6 +8,7 @@ import { candidateWeights } from "../rank/candidate-weights.ts";
 import type { SearchHit, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
 import { openPostings } from "../store/postings.ts";
+import { listRoots } from "../store/roots.ts";
 import type { Store } from "../store/store.ts";
 import { Candidates } from "./candidates.ts";
 import { Gate, isStale } from "./gate.ts";
@@ -15,7 +16,7 @@ import { type Excerpt, HitWriter } from "./hits.ts";
 import { LexicalLane, type LexicalResult } from "./lexical.ts";
 import { listFiles } from "./listing.ts";
 import { planSearch, type SearchPlan } from "./plan.ts";
-import { type Audience, type VisibilitySettings, visibleRoots } from "./visible.ts";
+import { type Audience, type VisibilitySettings, type VisibleRoot, visibleRoots } from "./visible.ts";
 
 export type SearchSettings = VisibilitySettings & Pick<Settings, "timezone">;
 
@@ -59,7 +60,9 @@ export function searchFiles(
       hits.push({ ...place, score, bm25: result.bm25, match: result.match, ...explain });
       excerpts.push(excerpt);
     }
-    return { hits, excerpts, warnings: [...store.warnings, ...warningsOf(request, page), ...absenceOf(gate)] };
+    const unfinished = unfinishedOf(roots, store);
+    const warnings = [...store.warnings, ...warningsOf(request, page), ...absenceOf(gate), ...unfinished];
+    return { hits, excerpts, warnings };
   });
 }
 
@@ -105,6 +108,17 @@ function absenceOf(gate: Gate): Warning[] {
     code: "folder_errors",
     message: `Root ${displayPath(path)} is missing or cannot be read, so nothing in it is shown`,
   }));
+}
+
+/** Nor is one without what a run that was ended, or still goes on, has not come to. */
+function unfinishedOf(roots: readonly VisibleRoot[], store: Store): Warning[] {
+  const visible = new Set(roots.map(({ path }) => path));
+  return listRoots(store)
+    .filter(({ path, indexedAt }) => indexedAt === null && visible.has(path))
+    .map(({ path }) => ({
+      code: "unfinished",
+      message: `Root ${displayPath(path)} has not been indexed to its end, so not all of it is found; run qsearch index`,
+    }));
 }
 
 function warningsOf({ mode }: SearchRequest, { taken }: Page): Warning[] {

@@ -97,7 +97,7 @@ export class LexicalLane {
     for (const match of expressions) {
       const isNew = ({ chunk }: Candidate) => expressions.size === 1 || !seen.has(chunk.id);
       for (const ranked of this.#blocks.ranked(
-        this.#blocks.holding(this.#candidates.blocks(match, files), open, isNew),
+        this.#blocks.holding(this.#candidates.blocks(match, files, this.#blocks.size), open, isNew),
       )) {
         const { chunkId, fileId } = ranked.candidate;
         if (expressions.size > 1) seen.add(chunkId);
@@ -144,7 +144,7 @@ export class LexicalLane {
   *#documentChunks(ids: ReadonlySet<number>): Generator<Read[]> {
     const open = new Set(ids);
     const match = this.#plan.wanted.map((each) => `(${each.match})`).join(" OR ");
-    for (const block of this.#blocks.holding(this.#candidates.blocks(match, [...ids]), [])) {
+    for (const block of this.#blocks.holding(this.#candidates.blocks(match, [...ids], this.#blocks.size), [])) {
       for (const { file } of block) open.delete(file.id);
       yield block;
       if (open.size === 0) return;
@@ -186,7 +186,9 @@ export class LexicalLane {
   ): Generator<LexicalResult> {
     const coverage = new Coverage(this.#blocks.terms, this.#candidates.postings);
     const blocks =
-      match === null ? [] : this.#candidates.blocks(this.#withSymbol(match), this.#plan.files, MOST_PARTIAL);
+      match === null
+        ? []
+        : this.#candidates.blocks(this.#withSymbol(match), this.#plan.files, this.#blocks.size, MOST_PARTIAL);
     const fresh = this.#blocks.holding(blocks, marked, ({ file }) => !seen.has(file.id));
     for (const block of this.#blocks.rankedBlocks(this.#together(fresh, documents))) {
       coverage.note(block.map(({ frequencies, candidate }) => ({ file: candidate.source.file, frequencies })));

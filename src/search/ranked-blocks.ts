@@ -17,7 +17,7 @@ import type { Verifier } from "./verify.ts";
 const BLOCK = { word: 70, twoWords: 25, more: 100 } as const;
 
 /** Chunks that are counted for a document frequency; beyond, it is told from how far in the store they lie. */
-const COUNTED = 8000;
+const COUNTED = 4000;
 
 /** A candidate with its analysed text, where it had to be read to decide. */
 export interface Read extends Candidate {
@@ -29,7 +29,8 @@ type Item = Parameters<typeof rankCandidates>[1][number] & { readonly source: Re
 
 export class RankedBlocks {
   readonly terms: readonly ScoringTerm[];
-  readonly #block: number;
+  /** Chunks that are ranked together. */
+  readonly size: number;
   #rankContext: RankContext | undefined;
 
   constructor(
@@ -38,7 +39,7 @@ export class RankedBlocks {
     private readonly verifier: Verifier,
   ) {
     this.terms = scoringTerms(plan.query);
-    this.#block = blockSize(plan, this.terms);
+    this.size = blockSize(plan, this.terms);
   }
 
   /** Candidates that pass the symbol filters, the exclusions and `passes` and hold `open`; blocks filled up again. */
@@ -58,7 +59,7 @@ export class RankedBlocks {
         const read = open.length === 0 ? candidate : this.#reading(candidate, open);
         if (read === null) continue;
         full.push(read);
-        if (full.length < this.#block) continue;
+        if (full.length < this.size) continue;
         yield full;
         full = [];
       }
