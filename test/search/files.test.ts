@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { QsearchError } from "../../src/errors.ts";
 import { searchHitSchema } from "../../src/request/search.ts";
+import { openStore } from "../../src/store/store.ts";
 import { world } from "../world.ts";
 import { Indexed, indexed } from "./indexed.ts";
 
@@ -226,6 +227,19 @@ describe("what is shown now", () => {
     const { hits, warnings } = it.answer("golden");
     expect(hits.map((hit) => hit.path)).toEqual([it.world.path("b.txt")]);
     expect(warnings.map(({ code }) => code)).toEqual(["stale"]);
+  });
+
+  test("a root that was not indexed to its end is told, until it is", async () => {
+    const it = await indexed({ "a.md": "golden" });
+    expect(it.answer("golden").warnings).toEqual([]);
+    // As a run leaves it that is ended before its last transaction.
+    const store = openStore(it.settings.dataDir, "write");
+    store.write(() => store.db.run("UPDATE roots SET indexed_at = NULL, settled = ''"));
+    store.close();
+    const message = `Root ${it.world.dir} has not been indexed to its end, so not all of it is found; run qsearch index`;
+    expect(it.answer("golden").warnings).toEqual([{ code: "unfinished", message }]);
+    await it.index();
+    expect(it.answer("golden").warnings).toEqual([]);
   });
 
   test("agent roots are seen by agents alone, but where a user root covers them", async () => {
