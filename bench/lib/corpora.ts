@@ -146,6 +146,25 @@ export function sourceCorpus(): string {
   return root;
 }
 
+/** A repository of about 7,000 files: django's source package (tests, docs and translations included) and typescript's package. */
+export function repositoryCorpus(): string {
+  const root = join(WORK, "repository");
+  if (existsSync(join(WORK, "repository.complete"))) return root;
+  rmSync(root, { recursive: true, force: true });
+  const packs = join(WORK, "packs");
+  mkdirSync(packs, { recursive: true });
+  for (const name of ["django", "typescript"]) mkdirSync(join(root, name), { recursive: true });
+  must(
+    ["python3", "-m", "pip", "download", "-q", "--no-deps", "--no-binary=:all:", "-d", packs, "django==5.2.19"],
+    packs,
+  );
+  must(["npm", "pack", "--silent", "typescript@5.9.3"], packs);
+  must(["tar", "-xzf", join(packs, "django-5.2.19.tar.gz"), "-C", join(root, "django")], packs);
+  must(["tar", "-xzf", join(packs, "typescript-5.9.3.tgz"), "-C", join(root, "typescript")], packs);
+  writeFileSync(join(WORK, "repository.complete"), "");
+  return root;
+}
+
 if (import.meta.main) {
   const which = process.argv[2] ?? "";
   const path = which === "small" ? smallCorpus() : which === "source" ? sourceCorpus() : null;

@@ -8,11 +8,11 @@
  * and typescript's: warm p50 of `search_repo_context` in one process over 20 queries, against `rg -n -i -F`.
  * ripgrep is Debian's: `apt-get install ripgrep`.
  */
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { engineEnvironment } from "../../src/engine.ts";
 import { contextRequestSchema } from "../../src/request/context.ts";
-import { sourceCorpus } from "../lib/corpora.ts";
+import { repositoryCorpus, sourceCorpus } from "../lib/corpora.ts";
 import { BINARY, measure, median, paired, report } from "../lib/measure.ts";
 
 const ROUNDS = Number(process.argv[process.argv.indexOf("--rounds") + 1]) || 7;
@@ -113,12 +113,7 @@ function summary({ ours, peer, ratio }: Awaited<ReturnType<typeof paired>>, targ
 
 /** Twenty searches in one process, each measured by its CPU time; ripgrep as a process each. */
 async function warm() {
-  const folder = join(WORK, "scan-repository");
-  if (!existsSync(folder)) {
-    rmSync(folder, { recursive: true, force: true });
-    cpSync(join(source, "pypi", "django==5.2.19"), join(folder, "django"), { recursive: true });
-    cpSync(join(source, "npm", "typescript@5.9.3"), join(folder, "typescript"), { recursive: true });
-  }
+  const folder = repositoryCorpus();
   const { searchContext } = await import("../../src/search/context.ts");
   const queries = QUERIES.map((words) => words.split(" "));
   const ask = async (keywords: readonly string[]) => {
