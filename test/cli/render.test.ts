@@ -3,6 +3,7 @@ import { formatBytes, formatCount, formatDuration, formatSeconds, plural } from 
 import { createProgress, progressText } from "../../src/cli/progress.ts";
 import { type Excerpt, excerptOf } from "../../src/cli/render/excerpt.ts";
 import type { SearchFormat } from "../../src/cli/render/formats.ts";
+import { shortPath, shownPath } from "../../src/cli/render/places.ts";
 import { renderReadResult } from "../../src/cli/render/read.ts";
 import { renderHits } from "../../src/cli/render/search.ts";
 import { renderTable } from "../../src/cli/render/table.ts";
@@ -118,6 +119,20 @@ describe("search results for people", () => {
 
   test("files: each once, in rank order", () => {
     expect(render([HIT, { ...HIT, path: "/w/b" }, HIT], "files")).toBe("/w/docs/a.md\n/w/b\n");
+  });
+});
+
+describe("very long paths", () => {
+  test("keep both ends, in what people read alone", () => {
+    const long = `/${"folder/".repeat(80)}report.pdf`;
+    const shown = shownPath(long);
+    expect(shown).toHaveLength(299);
+    expect(shown).toStartWith("/folder/");
+    expect(shown).toContain("…");
+    expect(shown).toEndWith("/report.pdf");
+    expect(shownPath(`/${"a".repeat(299)}`)).toBe(`/${"a".repeat(299)}`);
+    expect(shownPath(`/${"😀".repeat(400)}`).isWellFormed()).toBe(true);
+    expect(shortPath(long, "/")).toHaveLength(long.length - 1);
   });
 });
 

@@ -2,11 +2,11 @@
 import type { ContextResult, RankedFile } from "../../request/context.ts";
 import type { FocusResult } from "../../request/focus.ts";
 import { type Style, safeLine } from "../style.ts";
-import { shortPath } from "./places.ts";
+import { shownShortPath } from "./places.ts";
 
 export function renderContext(result: ContextResult, style: Style, cwd: string, explain: boolean): string {
   if (result.ranked_files.length === 0) return diagnostics(result, style);
-  const shown = (path: string) => shortPath(`${result.searched_directory}/${path}`, cwd);
+  const shown = (path: string) => shownShortPath(`${result.searched_directory}/${path}`, cwd);
   const files = result.ranked_files.map((file) => fileLine(file, shown(file.path), style, explain));
   const words = result.query.resolved_keywords;
   const snippets = result.snippets.map(({ path, line_start, snippet }) => {
@@ -54,7 +54,7 @@ function diagnostics({ diagnostics: said }: ContextResult, style: Style): string
 export function renderFocus(result: FocusResult, style: Style, cwd: string): string {
   const words = result.query.resolved_keywords;
   const blocks = result.blocks.map(({ path, block_type, signature, line_start, content }) => {
-    const place = `${style.path(shortPath(`${result.searched_directory}/${path}`, cwd))}${style.number(`:${line_start}`)}`;
+    const place = `${style.path(shownShortPath(`${result.searched_directory}/${path}`, cwd))}${style.number(`:${line_start}`)}`;
     const what = style.dim(safeLine([block_type, signature].filter(Boolean).join(" ")));
     return `${place}  ${what}\n${numbered(content, line_start, words, style)}`;
   });

@@ -8,6 +8,26 @@ export function shortPath(path: string, cwd: string): string {
   return displayPath(path.startsWith(folder) && path.length > folder.length ? path.slice(folder.length) : path);
 }
 
+/** Characters of a path as people are shown it: several lines of folder names tell nobody more than both ends. */
+const LONGEST_SHOWN = 300;
+
+/** `path` escaped, the middle of a very long one left out: for texts that only people read. */
+export function shownPath(path: string): string {
+  return shortened(displayPath(path));
+}
+
+/** `shownPath` relative to the working directory, where it lies beneath. */
+export function shownShortPath(path: string, cwd: string): string {
+  return shortened(shortPath(path, cwd));
+}
+
+function shortened(shown: string): string {
+  if (shown.length <= LONGEST_SHOWN) return shown;
+  const half = Math.floor((LONGEST_SHOWN - 1) / 2);
+  // An end may cut a character of two units in half.
+  return `${shown.slice(0, half).replace(/[\ud800-\udbff]$/, "")}…${shown.slice(-half).replace(/^[\udc00-\udfff]/, "")}`;
+}
+
 type Place = Pick<SearchHit, "location_kind" | "line_start" | "page" | "sheet" | "part" | "row" | "cells">;
 
 /** What follows the path: ":12" where lines are source lines, "page 2, line 1" and the like elsewhere. */

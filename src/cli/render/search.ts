@@ -4,7 +4,7 @@ import type { SearchHit } from "../../request/search.ts";
 import { type Style, safeLine, safeText } from "../style.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
 import type { SearchFormat } from "./formats.ts";
-import { placeAfterPath, shortPath } from "./places.ts";
+import { placeAfterPath, shownShortPath } from "./places.ts";
 
 export interface RenderOptions {
   readonly format: SearchFormat;
@@ -66,7 +66,7 @@ function toText(hits: readonly SearchHit[], excerpts: readonly Excerpt[], { styl
 
 function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
   const { line, note } = placeAfterPath({ ...hit, line_start: firstMatchLine(excerpt) ?? hit.line_start });
-  const place = `${style.path(shortPath(hit.path, cwd))}${style.number(line)}`;
+  const place = `${style.path(shownShortPath(hit.path, cwd))}${style.number(line)}`;
   const words = [note, hit.symbol ?? ""].filter(Boolean).map((word) => style.dim(safeLine(word)));
   const explain = hit.explain ? `    ${style.dim(explained(hit))}\n` : "";
   return `${[place, ...words].join("  ")}\n${explain}${excerptLines(excerpt, style)}`;

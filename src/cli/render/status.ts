@@ -4,6 +4,7 @@ import type { StatusResult } from "../../request/index-run.ts";
 import { formatBytes, formatCount, plural } from "../format.ts";
 import { type Style, safeLine } from "../style.ts";
 import { renderFileErrors } from "./errors.ts";
+import { shownPath } from "./places.ts";
 import { renderTable } from "./table.ts";
 
 /** File types named one by one. */
@@ -34,14 +35,14 @@ function list(title: string, count: number, body: string, style: Style): string 
 
 function rootRows({ roots }: StatusResult, style: Style): string[][] {
   return roots.map(({ path, kind, documents }) => [
-    style.path(displayPath(path)),
+    style.path(shownPath(path)),
     plural(documents, "document"),
     kind === "agent" ? "added by an agent" : "",
   ]);
 }
 
 function unreliable(status: StatusResult): string {
-  return status.unreliable.map(({ path, unit }) => `  ${displayPath(path)}: ${safeLine(unit)}\n`).join("");
+  return status.unreliable.map(({ path, unit }) => `  ${shownPath(path)}: ${safeLine(unit)}\n`).join("");
 }
 
 function types(counts: StatusResult["types"]): string {
