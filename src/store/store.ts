@@ -173,9 +173,27 @@ function openForReading(dataDir: string): Store {
   try {
     return reading(new Database(path, { readonly: true, strict: true }), dataDir, path, []);
   } catch (error) {
-    if (isUnwritable(error) && !isWritable(dataDir)) return openImmutable(dataDir, path, error);
-    throw translated(error, path);
+    if (!isUnwritable(error)) throw translated(error, path);
+    if (!isWritable(dataDir)) return openImmutable(dataDir, path, error);
+    undoUnfinished(path);
+    return translating(path, () => reading(new Database(path, { readonly: true, strict: true }), dataDir, path, []));
   }
+}
+
+/**
+ * A process that was killed while it made the database leaves a rollback journal, from before the write-ahead log was
+ * switched on; a connection that only reads may not play it back.
+ */
+function undoUnfinished(path: string): void {
+  translating(path, () => {
+    const db = new Database(path, { readwrite: true, create: false });
+    try {
+      db.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
+      db.query("SELECT count(*) FROM sqlite_master").get();
+    } finally {
+      db.close();
+    }
+  });
 }
 
 /**

@@ -128,6 +128,27 @@ describe("a store that cannot be used says why", () => {
   });
 });
 
+test("a process killed while it made the database leaves nothing that stops the next one", () => {
+  withFolder((folder) => {
+    const path = storePath(folder);
+    // What such a process leaves: one page, and the header of a rollback journal that would undo it.
+    const db = new Database(path);
+    db.run("PRAGMA page_size = 8192");
+    db.run("PRAGMA user_version = 0");
+    db.run("CREATE TABLE t (x)");
+    db.close();
+    const journal = new Uint8Array(512);
+    journal.set([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]);
+    const header = new DataView(journal.buffer);
+    header.setUint32(20, 512);
+    header.setUint32(24, 8192);
+    writeFileSync(`${path}-journal`, journal);
+    expect(codeOf(() => openStore(folder, "read"))).toStartWith("no_store: ");
+    openStore(folder, "write").close();
+    openStore(folder, "read").close();
+  });
+});
+
 describe("something else in the place of the store", () => {
   const hint = " / Give another data directory: --data-dir DIR";
 
