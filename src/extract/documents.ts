@@ -6,6 +6,11 @@ import type { Extractor } from "./extractor.ts";
 
 const isolated = true;
 
+const CHANGES_AND_PARTS =
+  "Tracked changes are read as if accepted. Headers, footers, notes and comments follow the body as parts of their own.";
+const CELLS =
+  "A cell shows its formatted text, its stored value where that differs, and its formula. Nothing is evaluated.";
+
 export const documentExtractors: readonly Extractor[] = [
   {
     name: "pdf",
@@ -19,6 +24,7 @@ export const documentExtractors: readonly Extractor[] = [
     version: 1,
     extensions: ["docx", "docm", "dotx", "dotm"],
     isolated,
+    reading: CHANGES_AND_PARTS,
     extract: async (input) => (await import("./docx.ts")).extractDocx(input),
   },
   {
@@ -26,6 +32,7 @@ export const documentExtractors: readonly Extractor[] = [
     version: 1,
     extensions: ["xlsx", "xlsm", "xltx", "xltm", "xlsb", "xls", "xlt", "ods", "ots"],
     isolated,
+    reading: CELLS,
     extract: async (input) => (await import("./spreadsheet.ts")).extractSpreadsheet(input),
   },
   {
@@ -40,6 +47,7 @@ export const documentExtractors: readonly Extractor[] = [
     version: 1,
     extensions: ["odt", "ott"],
     isolated,
+    reading: CHANGES_AND_PARTS,
     extract: async (input) => (await import("./odt.ts")).extractOdt(input),
   },
   {
@@ -54,6 +62,7 @@ export const documentExtractors: readonly Extractor[] = [
     version: 1,
     extensions: ["rtf"],
     isolated,
+    reading: CHANGES_AND_PARTS,
     extract: async (input) => (await import("./rtf.ts")).extractRtf(input),
   },
   {

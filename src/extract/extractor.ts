@@ -23,6 +23,8 @@ export interface Extractor {
   /** Exact lower-case file names this reader takes, such as "dockerfile". */
   readonly names?: readonly string[];
   readonly isolated?: boolean;
+  /** How its text is made where the document does not show it, a sentence or two: `read` says it. */
+  readonly reading?: string;
   /** Throws FileError. */
   extract(input: ExtractInput): Document | Promise<Document>;
 }

@@ -31,6 +31,7 @@ export const readResultSchema = z.strictObject({
   path: z.string(),
   ext: z.string(),
   location_kind: locationKindSchema,
+  reading: z.string().nullable().describe("How the text was made, where the document does not show it"),
   sections: z.array(readSectionSchema),
   truncated: z.boolean().describe("The answer was cut to its bounds; call again with what `next` says"),
   next: z

@@ -10,6 +10,7 @@ import { openRoot, readFileBeneath } from "../corpus/open.ts";
 import { displayPath } from "../corpus/path-bytes.ts";
 import { joinPath, type Owned, owningRoot } from "../corpus/roots.ts";
 import { FileError, QsearchError, type Warning } from "../errors.ts";
+import { extractorFor } from "../extract/registry.ts";
 import type { ReadRequest, ReadResult } from "../request/read.ts";
 import type { Settings } from "../settings.ts";
 import type { Layout } from "../text/lines.ts";
@@ -45,7 +46,8 @@ export async function readDocument(
   const { text, layout } = stored?.current === true ? stored : await freshText(file, settings, request.path, signal);
   const { start_line: startLine, end_line: endLine, page, sheet, part } = request;
   const sections = selectSections(text, layout, { startLine, endLine, page, sheet, part });
-  const result = { path: file.path, ext: file.ext, location_kind: layout.locationKind, ...sections };
+  const reading = extractorFor(file.name, file.ext).reading ?? null;
+  const result = { path: file.path, ext: file.ext, location_kind: layout.locationKind, reading, ...sections };
   return { result, warnings: [...warningsOf(stored), ...emptinessOf(request, result)] };
 }
 

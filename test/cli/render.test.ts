@@ -154,6 +154,7 @@ describe("read for people", () => {
     path: "/w/r.pdf",
     ext: "pdf",
     location_kind: "page_text_line",
+    reading: null,
     sections: [
       {
         page: 1,

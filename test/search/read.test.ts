@@ -2,6 +2,8 @@
 import { describe, expect, test } from "bun:test";
 import { utimesSync, writeFileSync } from "node:fs";
 import { QsearchError } from "../../src/errors.ts";
+import type { ReadResult } from "../../src/request/read.ts";
+import { docxOf } from "../fixtures/documents/docx.ts";
 import { world } from "../world.ts";
 import { indexed } from "./indexed.ts";
 
@@ -103,6 +105,19 @@ describe("the text", () => {
     const { result, warnings } = await it.read("new.csv");
     expect(result).toMatchObject({ location_kind: "row", truncated: false });
     expect(warnings).toEqual([]);
+  });
+
+  test("says by which rules it was made, where a document does not show them (showdocx/show-docx#3, mammoth.js#266)", () => {
+    const body =
+      '<w:p><w:ins w:id="1"><w:r><w:t>new</w:t></w:r></w:ins><w:del w:id="2"><w:r><w:delText>old</w:delText></w:r></w:del></w:p>';
+    const w = world({ "a.docx": docxOf(body), "b.txt": "plain" });
+    w.run("index", w.dir);
+    const { reading, sections } = w.run("read", "a.docx", "--json").json<ReadResult>().data;
+    expect(sections[0]?.lines.map((line) => line.text)).toEqual(["new"]);
+    expect(reading).toContain("Tracked changes are read as if accepted. Headers, footers, notes");
+    expect(w.run("read", "a.docx").stderr).toBe(`${reading}\n`);
+    expect(w.run("read", "b.txt", "--json").json<ReadResult>().data.reading).toBeNull();
+    expect(w.run("read", "b.txt").stderr).toBe("");
   });
 
   test("is the same from the store and from the file", async () => {

@@ -19,12 +19,14 @@ export const readCommand = defineCommand({
     const wanted = { ...request, ...lineRange(lines) };
     // A text of 20 MB is parsed on this thread.
     const { result, warnings } = await blocking(() => readDocument(wanted, settings(), { signal }));
+    const empty = lines === undefined ? "no text" : `no lines ${lines}`;
+    const note = result.sections.length === 0 ? empty : result.reading;
     return {
       data: result,
       warnings,
       told: ["past_end"],
       text: (style) => renderReadResult(result, style, cwd),
-      ...(result.sections.length > 0 ? {} : { note: lines === undefined ? "no text" : `no lines ${lines}` }),
+      ...(note === null ? {} : { note }),
     };
   },
 });
