@@ -1,7 +1,7 @@
 /** `context`: ranked files and snippets for keywords, from the files as they are now (seed 000). */
 import { EXIT } from "../../errors.ts";
-import { createLogger } from "../../log.ts";
 import { defineCommand } from "../command.ts";
+import { liveDeps } from "../live-deps.ts";
 
 export const contextCommand = defineCommand({
   name: "context",
@@ -17,27 +17,18 @@ export const contextCommand = defineCommand({
     ["context parseHeader --match-mode identifier --subpath src", "an identifier's parts, in one folder"],
     ["context 'connection pool' --paths-exclude-glob '**/tests/*' --explain", "with the parts of each score"],
   ],
-  async run({ backend, explain, ...request }, { settings, globals, signal, progress, cwd, env }) {
+  async run({ backend, explain, ...request }, context) {
     const [{ searchContext }, { renderContext }] = await Promise.all([
       import("../../search/context.ts"),
       import("../render/context.ts"),
     ]);
     const asked = explain ? { ...request, output_mode: "full" as const } : request;
-    const result = await searchContext(asked, {
-      signal,
-      progress,
-      log: createLogger("repo_context_search"),
-      cwd,
-      env,
-      jobs: globals.jobs,
-      dataDir: settings().dataDir,
-      backend,
-    });
+    const result = await searchContext(asked, liveDeps(context, backend));
     const found = result.ranked_files.length > 0;
     return {
       data: result,
       status: found ? EXIT.found : EXIT.nothing,
-      text: (style) => renderContext(result, style, cwd, explain),
+      text: (style) => renderContext(result, style, context.cwd, explain),
       ...(found ? {} : { note: "nothing found" }),
     };
   },

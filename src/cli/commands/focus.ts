@@ -1,7 +1,7 @@
 /** `focus`: whole definitions around keywords in a few files (seed 000). */
 import { EXIT } from "../../errors.ts";
-import { createLogger } from "../../log.ts";
 import { defineCommand } from "../command.ts";
+import { liveDeps } from "../live-deps.ts";
 
 export const focusCommand = defineCommand({
   name: "focus",
@@ -13,26 +13,17 @@ export const focusCommand = defineCommand({
     ["focus 'snow melt' albedo", "the definitions that matter for two keywords"],
     ["focus parse --file-paths src/header.ts --max-blocks 2", "in one file"],
   ],
-  async run({ backend, ...request }, { settings, globals, signal, progress, cwd, env }) {
+  async run({ backend, ...request }, context) {
     const [{ searchFocused }, { renderFocus }] = await Promise.all([
       import("../../search/focus.ts"),
       import("../render/context.ts"),
     ]);
-    const result = await searchFocused(request, {
-      signal,
-      progress,
-      log: createLogger("repo_context_search"),
-      cwd,
-      env,
-      jobs: globals.jobs,
-      dataDir: settings().dataDir,
-      backend,
-    });
+    const result = await searchFocused(request, liveDeps(context, backend));
     const found = result.blocks.length > 0;
     return {
       data: result,
       status: found ? EXIT.found : EXIT.nothing,
-      text: (style) => renderFocus(result, style, cwd),
+      text: (style) => renderFocus(result, style, context.cwd),
       ...(found ? {} : { note: "nothing found" }),
     };
   },

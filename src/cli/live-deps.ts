@@ -1,0 +1,10 @@
+/** What the commands on live search hand to it, beside their request. */
+import { createLogger } from "../log.ts";
+import type { LiveDeps } from "../search/live/deps.ts";
+import type { CommandContext } from "./command.ts";
+
+export function liveDeps(context: CommandContext, backend: LiveDeps["backend"]): LiveDeps {
+  const { signal, progress, cwd, env, globals, settings } = context;
+  const log = createLogger("repo_context_search");
+  return { signal, progress, log, cwd, env, jobs: globals.jobs, dataDir: settings().dataDir, backend };
+}
