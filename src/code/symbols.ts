@@ -1,0 +1,88 @@
+/** What a source file defines, calls and imports, whoever read it: a syntax tree, or a reader of braces and indentation. */
+
+export type SymbolKind =
+  | "function"
+  | "method"
+  | "class"
+  | "interface"
+  | "trait"
+  | "struct"
+  | "enum"
+  | "type"
+  | "constant"
+  | "module"
+  | "property"
+  | "macro"
+  /** A block that adds members to a type defined elsewhere: Rust's impl, extensions of Swift and Dart. */
+  | "impl";
+
+/** Offsets are UTF-16 units, lines count from 1. */
+export interface CodeSymbol {
+  /** "" for an anonymous one, which is a block all the same. */
+  readonly name: string;
+  readonly kind: SymbolKind;
+  /** The whole block, decorators and doc comments included; `end` lies behind it. */
+  readonly start: number;
+  readonly end: number;
+  /** Of the name, or of the declaration where there is none. */
+  readonly nameStart: number;
+  /** Lines of the whole block, both inclusive. */
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** Line of `nameStart`. */
+  readonly headLine: number;
+  /** The declaration without decorators, comments and body; white space collapsed. */
+  readonly signature: string;
+  /** Index of the enclosing symbol, -1 at the top. It is always smaller than the symbol's own. */
+  readonly parent: number;
+  /** The type a method belongs to where that is written at the method: Go's receiver, `Class::` of C++. */
+  readonly receiver: string | null;
+  /** Names of what it extends or implements, as written, without type arguments. */
+  readonly bases: readonly string[];
+}
+
+export interface CallSite {
+  readonly name: string;
+  /** What stands before the dot, white space collapsed. */
+  readonly receiver: string | null;
+  /** Place of the name: line from 1, column from 1 in UTF-16 units, offset. */
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+  /** Index of the innermost enclosing symbol, -1 at the top. */
+  readonly caller: number;
+}
+
+export interface ImportedName {
+  /** As written, without quotes; "" is this file, in an export of something defined here. */
+  readonly module: string;
+  /** "*": the module as a whole; "default" its default export. */
+  readonly name: string;
+  /** The local name; "*" where every name of the module becomes one. */
+  readonly alias: string;
+  readonly line: number;
+  /** Handed on to whoever imports this file, under the name `alias`. */
+  readonly exported: boolean;
+}
+
+/** How a file's symbols were found: by a syntax tree, by indentation and braces, or not at all. */
+export type SymbolLane = "tree-sitter" | "reader" | "none";
+
+export interface FileSymbols {
+  readonly lane: SymbolLane;
+  /** In the order of their blocks' starts; what encloses comes first. */
+  readonly symbols: readonly CodeSymbol[];
+  /** In the order of the text. */
+  readonly calls: readonly CallSite[];
+  readonly imports: readonly ImportedName[];
+  /** The tree holds errors, or the limit of work cut it off. */
+  readonly partial: boolean;
+}
+
+export interface SymbolReader {
+  /** `language` is a name of `symbolLanguage` (src/code/languages.ts). Never throws: a file that cannot be read has no symbols. */
+  symbols(text: string, language: string): FileSymbols;
+  close(): void;
+}
+
+export const NO_SYMBOLS: FileSymbols = { lane: "none", symbols: [], calls: [], imports: [], partial: false };
