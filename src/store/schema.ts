@@ -8,7 +8,7 @@ import { TOKENISER_VERSION } from "../text/tokeniser.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 
 /** Rises with every change of the tables below. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Bytes of postings FTS5 gathers in memory before it writes a segment. Its terms are sorted as a linked list, which
@@ -70,6 +70,7 @@ CREATE TABLE files (
 ) STRICT;
 CREATE UNIQUE INDEX files_place ON files (root, rel);
 CREATE INDEX files_failed ON files (root) WHERE error IS NOT NULL;
+CREATE INDEX files_mtime ON files (mtime_ns);
 
 -- Folders that could not be read in the last walk of their root.
 CREATE TABLE folder_errors (root INTEGER NOT NULL, rel BLOB NOT NULL, message TEXT NOT NULL) STRICT;
@@ -155,7 +156,11 @@ CREATE TABLE vector_pages (
 `;
 
 /** Migration i leads from schema i + 1 to i + 2. */
-const MIGRATIONS: readonly ((db: Database) => void)[] = [];
+const MIGRATIONS: readonly ((db: Database) => void)[] = [
+  (db) => {
+    db.run("CREATE INDEX files_mtime ON files (mtime_ns)");
+  },
+];
 
 /** The schema version stored, null where there is no schema yet. Throws `corrupt_store` for another program's database. */
 export function storedSchema(db: Database, path: string): number | null {
