@@ -9,8 +9,8 @@ import { QsearchError } from "../../errors.ts";
 export interface PlaceRequest {
   readonly directory?: string | undefined;
   readonly subpath?: string | undefined;
-  readonly paths_include_glob?: string | undefined;
-  readonly paths_exclude_glob?: string | undefined;
+  readonly paths_include_glob?: string | readonly string[] | undefined;
+  readonly paths_exclude_glob?: string | readonly string[] | undefined;
 }
 
 /** What of the surroundings decides on a place: see LiveDeps. */
@@ -28,15 +28,20 @@ export interface Place {
   readonly policy: CorpusPolicy;
 }
 
-/** Throws `usage`, `refused` and `not_found`, naming the parameter. */
-export function resolvePlace(request: PlaceRequest, deps: PlaceContext): Place {
-  const root = resolveDirectory(request.directory, deps);
-  const policy = policyFor("context", {
+/** Throws `usage`, `refused` and `not_found`, naming the parameter (`name`: what the request calls its directory). */
+export function resolvePlace(
+  request: PlaceRequest,
+  deps: PlaceContext,
+  kind: "context" | "code" = "context",
+  name = "directory",
+): Place {
+  const root = resolveDirectory(request.directory, deps, name);
+  const policy = policyFor(kind, {
     dataDir: deps.dataDir ?? null,
     include: globs(request.paths_include_glob),
     exclude: globs(request.paths_exclude_glob),
   });
-  const start = request.subpath === undefined ? "" : relativePath(request.subpath, root, "subpath");
+  const start = request.subpath === undefined ? "" : relativePath(request.subpath, root, "subpath", name);
   if (start !== "") {
     // The globs choose among the files of the subpath; they do not decide whether it is there.
     const open = { ...policy, include: null, exclude: null };
@@ -45,7 +50,8 @@ export function resolvePlace(request: PlaceRequest, deps: PlaceContext): Place {
       throw new QsearchError(
         "not_found",
         `subpath ${displayPath(start)} is nothing that is searched in ${displayPath(root)}`,
-        "It is missing, or left out as ignored, generated, vendored or hidden. To search such a folder, give it as directory.",
+        "It is missing, or left out as ignored, generated, vendored or hidden. To search such a folder, give it as " +
+          `${name}.`,
       );
     }
   }
@@ -53,12 +59,12 @@ export function resolvePlace(request: PlaceRequest, deps: PlaceContext): Place {
 }
 
 /** A folder, canonical. */
-function resolveDirectory(directory: string | undefined, { cwd, allow }: PlaceContext): string {
+function resolveDirectory(directory: string | undefined, { cwd, allow }: PlaceContext, name: string): string {
   const path = directory ?? cwd ?? process.cwd();
   if (!path.startsWith("/") || path.includes("\0")) {
     throw new QsearchError(
       "usage",
-      `directory must be an absolute path, not ${JSON.stringify(displayPath(path))}`,
+      `${name} must be an absolute path, not ${JSON.stringify(displayPath(path))}`,
       "Give the absolute path of the folder to search.",
     );
   }
@@ -67,14 +73,14 @@ function resolveDirectory(directory: string | undefined, { cwd, allow }: PlaceCo
   if (allow && !(root !== null && allow.some((folder) => isWithin(root, folder)))) {
     throw new QsearchError(
       "refused",
-      `directory ${displayPath(path)} is outside the folders that may be searched`,
+      `${name} ${displayPath(path)} is outside the folders that may be searched`,
       `Allowed: ${allow.map(displayPath).join(", ")}`,
     );
   }
   if (root === null || !isFolder(root)) {
     throw new QsearchError(
       "not_found",
-      `directory ${displayPath(path)} is no folder that can be read`,
+      `${name} ${displayPath(path)} is no folder that can be read`,
       "Give the absolute path of an existing folder; a single file goes into subpath.",
     );
   }
@@ -93,28 +99,27 @@ function isFolder(path: string): boolean {
  * A path beneath the directory, "" for itself. An absolute path that lies in it is taken too, as results of other tools
  * are absolute. Throws `refused` for one that leads out, on the text alone: nothing outside is looked at.
  */
-export function relativePath(path: string, root: string, parameter: string): string {
+export function relativePath(path: string, root: string, parameter: string, directory = "directory"): string {
   let rest = path;
   if (path.startsWith("/")) {
-    if (!isWithin(path.replace(/\/+$/, ""), root)) throw outside(path, parameter);
+    if (!isWithin(path.replace(/\/+$/, ""), root)) throw outside(path, parameter, directory);
     rest = path.slice(root.length);
   }
   const parts = rest.split("/").filter((part) => part !== "" && part !== ".");
-  if (parts.includes("..") || rest.includes("\0")) throw outside(path, parameter);
+  if (parts.includes("..") || rest.includes("\0")) throw outside(path, parameter, directory);
   return parts.join("/");
 }
 
-function outside(path: string, parameter: string): QsearchError {
+function outside(path: string, parameter: string, directory: string): QsearchError {
   return new QsearchError(
     "refused",
-    `${parameter} ${displayPath(path)} must be a path inside directory, relative to it`,
-    `Give it relative to directory, without "..".`,
+    `${parameter} ${displayPath(path)} must be a path inside ${directory}, relative to it`,
+    `Give it relative to ${directory}, without "..".`,
   );
 }
 
-/** One glob as a list of git patterns; a leading "./" says nothing, "!" and "#" are characters here. */
-function globs(glob: string | undefined): string[] {
-  if (glob === undefined) return [];
-  const plain = glob.replace(/^(?:\.\/)+/, "");
-  return plain === "" ? [] : [/^[!#]/.test(plain) ? `\\${plain}` : plain];
+/** Globs as git patterns; a leading "./" says nothing, "!" and "#" are characters here. */
+function globs(given: string | readonly string[] | undefined): string[] {
+  const plain = (typeof given === "string" ? [given] : (given ?? [])).map((glob) => glob.replace(/^(?:\.\/)+/, ""));
+  return plain.flatMap((glob) => (glob === "" ? [] : [/^[!#]/.test(glob) ? `\\${glob}` : glob]));
 }

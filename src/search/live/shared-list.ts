@@ -56,3 +56,10 @@ export function takePart({ paths, parts, base }: SharedList): Part | null {
   const bytes = new Uint8Array(paths, start, end - start - 1).slice();
   return { first: base + part * PART, rels: pathFromBytes(bytes).split("\0") };
 }
+
+/** Takes all that nobody has taken, so that every thread ends with its part; the number of the first such file. */
+export function takeRest({ parts, base }: SharedList): number {
+  const numbers = new Int32Array(parts);
+  const part = Math.min(Atomics.exchange(numbers, 0, numbers.length), numbers.length - 2);
+  return base + part * PART;
+}

@@ -16,7 +16,7 @@ import { Pace } from "./pace.ts";
 import type { Place } from "./place.ts";
 import { rgCandidates } from "./rg.ts";
 import { FileScanner, type ScanRows } from "./scan-files.ts";
-import { PART, type Part, type SharedList, shareList, takePart } from "./shared-list.ts";
+import { PART, type Part, type SharedList, shareList, takePart, takeRest } from "./shared-list.ts";
 import type { SearchTerms } from "./terms.ts";
 
 /** A file that holds at least one term. */
@@ -58,17 +58,55 @@ const CLOSE_MS = 400;
  * said, as tests do.
  */
 export async function scanTree(place: Place, terms: SearchTerms, deps: LiveDeps, workers?: number): Promise<TreeScan> {
-  const pace = new Pace(deps.signal);
+  const { rels, excluded } = await listTree(place, deps);
+  const scan = await scanFiles(place, rels, terms, deps, { workers });
+  addTo(excluded, scan.excluded);
+  return { ...scan, excluded };
+}
+
+export interface Listing {
+  /** Files in the walk's order. */
+  readonly rels: readonly string[];
+  /** What was left out, by reason. */
+  readonly excluded: Map<string, number>;
+}
+
+/** The files that the rules and globs of a place leave. */
+export async function listTree(place: Place, deps: LiveDeps): Promise<Listing> {
   const excluded = new Map<string, number>();
-  const listed = await listFiles(place, excluded, pace, deps);
+  return { rels: await listFiles(place, excluded, new Pace(deps.signal), deps), excluded };
+}
+
+export interface ScanOptions {
+  readonly workers?: number | undefined;
+  /** When to stop, as performance.now() counts; the files after that count as not considered. */
+  readonly deadline?: number | undefined;
+}
+
+/** Scans listed files; `excluded` are those that could not be read. Throws QsearchError "cancelled". */
+export async function scanFiles(
+  place: Place,
+  listed: readonly string[],
+  terms: SearchTerms,
+  deps: LiveDeps,
+  { workers, deadline }: ScanOptions = {},
+): Promise<TreeScan> {
+  const pace = new Pace(deps.signal);
   const texts = terms.resolved.map((term) => term.text);
   const named = await rgCandidates(place, texts, deps);
   const rels = named === null ? listed : listed.filter((rel) => named.has(rel));
   const request = { root: place.root, texts, mode: terms.mode, maxSize: place.policy.maxSize };
-  const rows = await new Crew(rels, request, pace, deps).run(workers);
-  const files = collect(rows, rels, texts.length, excluded);
+  const crew = new Crew(rels, request, pace, deps, deadline);
+  const rows = await crew.run(workers);
+  const excluded = new Map<string, number>();
+  for (const { excluded: reasons } of rows) addTo(excluded, Object.entries(reasons));
+  const files = collect(rows, rels, texts.length);
   const backend = { discovery: "native", matching: named === null ? "native" : "rg+native" };
-  return { files, considered: listed.length, excluded, backend };
+  return { files, considered: listed.length - crew.left, excluded, backend };
+}
+
+function addTo(sums: Map<string, number>, reasons: Iterable<readonly [string, number]>): void {
+  for (const [reason, count] of reasons) sums.set(reason, (sums.get(reason) ?? 0) + count);
 }
 
 async function listFiles(
@@ -97,6 +135,8 @@ async function listFiles(
 class Crew {
   /** Made when the first worker is: one thread alone takes its parts without. */
   #list: SharedList | null = null;
+  /** Files that the deadline left unread. */
+  left = 0;
   /** Files taken by this thread before there was a shared list. */
   #taken = 0;
   #executor: Executor<ScanRequest, ScanRows> | null = null;
@@ -107,6 +147,7 @@ class Crew {
     private readonly request: Omit<ScanRequest, "list">,
     private readonly pace: Pace,
     private readonly deps: LiveDeps,
+    private readonly deadline = Number.POSITIVE_INFINITY,
   ) {}
 
   async run(workers: number = this.#workersAtOnce()): Promise<ScanRows[]> {
@@ -126,8 +167,11 @@ class Crew {
   }
 
   /** All files on this thread. */
-  private alone(): Promise<ScanRows> {
-    return new Crew(this.rels, this.request, this.pace, this.deps).#scan();
+  private async alone(): Promise<ScanRows> {
+    const crew = new Crew(this.rels, this.request, this.pace, this.deps, this.deadline);
+    const rows = await crew.#scan();
+    this.left = crew.left;
+    return rows;
   }
 
   #workersAtOnce(): number {
@@ -174,6 +218,11 @@ class Crew {
   }
 
   #take(): Part | null {
+    if (performance.now() > this.deadline) {
+      const taken = this.#list === null ? this.#taken : takeRest(this.#list);
+      this.left = Math.max(this.left, this.rels.length - taken);
+      return null;
+    }
     if (this.#list !== null) return takePart(this.#list);
     const first = this.#taken;
     const rels = this.rels.slice(first, first + PART);
@@ -195,20 +244,14 @@ class Crew {
 }
 
 /** Rows of all threads, in the order of the list. */
-function collect(
-  parts: readonly ScanRows[],
-  rels: readonly string[],
-  terms: number,
-  excluded: Map<string, number>,
-): ScannedFile[] {
+function collect(parts: readonly ScanRows[], rels: readonly string[], terms: number): ScannedFile[] {
   const files: (ScannedFile & { readonly index: number })[] = [];
-  for (const { rows, excluded: reasons } of parts) {
+  for (const { rows } of parts) {
     for (let at = 0; at < rows.length; at += 2 + terms) {
       const index = rows[at] ?? 0;
       const counts = rows.subarray(at + 2, at + 2 + terms);
       files.push({ index, rel: rels[index] ?? "", size: rows[at + 1] ?? 0, counts });
     }
-    for (const [reason, count] of Object.entries(reasons)) excluded.set(reason, (excluded.get(reason) ?? 0) + count);
   }
   return files.sort((a, b) => a.index - b.index);
 }
