@@ -11,25 +11,30 @@ import type { ParsedQuery } from "../text/query.ts";
 import { CHARACTER_UNIT } from "../text/units.ts";
 import { type RankCandidate, type RankContext, type RankedCandidate, type RankWeights, WEIGHTS } from "./candidate.ts";
 import type { WantedSymbol } from "./definitions.ts";
-import { type Scored, Scorer } from "./scorer.ts";
+import { type Counted, type Scored, Scorer } from "./scorer.ts";
 import { scoringTerms } from "./scoring-terms.ts";
 import { pathMatch, pathPenalty } from "./signals.ts";
 
-export type { RankCandidate, RankContext, RankedCandidate, RankWeights };
+export type { Counted, RankCandidate, RankContext, RankedCandidate, RankWeights };
 
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
 
-/** Candidates in rank order, best first; ties by path (bytes), then line, then chunk. */
+/**
+ * Candidates in rank order, best first; ties by path (bytes), then line, then chunk. `context` may be made of their counts:
+ * live search has no index to ask.
+ */
 export function rankCandidates<C extends RankCandidate>(
   query: ParsedQuery,
   candidates: readonly C[],
-  context: RankContext,
+  context: RankContext | ((counted: readonly Counted<C>[]) => RankContext),
   weights: RankWeights = WEIGHTS,
 ): RankedCandidate<C>[] {
-  const scorer = new Scorer(scoringTerms(query), context, weights);
+  const scorer = new Scorer(scoringTerms(query), weights);
+  const counted = candidates.map((candidate) => scorer.count(candidate));
+  scorer.setContext(typeof context === "function" ? context(counted) : context);
   const { symbols, alone } = symbolsOf(query);
   const tokens = queryTokens(query);
-  const scored = candidates.map((candidate) => scorer.score(candidate, symbols));
+  const scored = counted.map((each) => scorer.score(each, symbols));
   const top = scored.reduce((most, item) => Math.max(most, item.bm25), 0);
   const topNames = scored.reduce((most, item) => Math.max(most, item.names), 0);
   const definition = top * (alone ? weights.definition : weights.namedSymbol);

@@ -20,38 +20,57 @@ export interface Scored<C extends RankCandidate> {
   penalty: number;
 }
 
+/** A candidate with the counts of the scoring terms. */
+export interface Counted<C extends RankCandidate> {
+  readonly candidate: C;
+  /** In its text alone. */
+  readonly frequencies: Float64Array;
+  /** Tokens of its text. */
+  readonly tokens: number;
+}
+
 export class Scorer {
   readonly #terms: readonly ScoringTerm[];
-  readonly #context: RankContext;
   readonly #rankWeights: RankWeights;
   readonly #counter: TermCounter;
-  readonly #weights: readonly number[];
+  #averageLength = 1;
+  #weights: readonly number[] = [];
   readonly #paths = new Map<
     string,
     { readonly words: PathWords; readonly counts: Float64Array; readonly length: number }
   >();
 
-  constructor(terms: readonly ScoringTerm[], context: RankContext, rankWeights: RankWeights) {
+  constructor(terms: readonly ScoringTerm[], rankWeights: RankWeights) {
     this.#terms = terms;
-    this.#context = context;
     this.#rankWeights = rankWeights;
     this.#counter = createTermCounter(terms);
-    this.#weights = terms.map(
-      (term) => term.weight * inverseDocumentFrequency(context.size, context.documentFrequency.get(termKey(term)) ?? 1),
+  }
+
+  count<C extends RankCandidate>(candidate: C): Counted<C> {
+    const frequencies = new Float64Array(this.#terms.length);
+    return { candidate, frequencies, tokens: this.#counter.count(candidate.text, frequencies) };
+  }
+
+  /** What later scores go by. */
+  setContext({ size, averageLength, documentFrequency }: RankContext): void {
+    this.#averageLength = averageLength;
+    this.#weights = this.#terms.map(
+      (term) => term.weight * inverseDocumentFrequency(size, documentFrequency.get(termKey(term)) ?? 1),
     );
   }
 
-  score<C extends RankCandidate>(candidate: C, symbols: readonly WantedSymbol[]): Scored<C> {
+  score<C extends RankCandidate>(
+    { candidate, frequencies, tokens }: Counted<C>,
+    symbols: readonly WantedSymbol[],
+  ): Scored<C> {
     const path = this.#path(candidate.rel);
-    const frequencies = new Float64Array(this.#terms.length);
-    const length = this.#counter.count(candidate.text, frequencies) + path.length;
     const counts = frequencies.map((frequency, index) => frequency + (path.counts[index] ?? 0));
     const defined = candidate.defined ?? [];
     return {
       candidate,
       frequencies,
       path: path.words,
-      bm25: this.#sum(counts, length, this.#context.averageLength),
+      bm25: this.#sum(counts, tokens + path.length, this.#averageLength),
       names: defined.length === 0 ? 0 : this.#nameScore(defined),
       defines: definitionIn(candidate, symbols),
       pathMatch: 0,
