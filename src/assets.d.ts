@@ -7,3 +7,11 @@ declare module "*.bin" {
   const path: string;
   export default path;
 }
+declare module "*.onnx" {
+  const path: string;
+  export default path;
+}
+declare module "*.txt" {
+  const path: string;
+  export default path;
+}

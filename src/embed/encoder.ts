@@ -1,0 +1,47 @@
+/**
+ * Texts → vectors, by one model (all-MiniLM-L6-v2, int8 weights) and two implementations that read the same file. Nothing
+ * is loaded with this module: the model comes with `openEncoder`.
+ */
+import { MODEL } from "./model-facts.ts";
+
+/** Numbers of a vector. */
+export const DIMENSIONS = MODEL.hidden;
+
+/** Default first. "fast": our own wasm kernels; "ort": onnxruntime-web, the reference. */
+export const ENCODER_KINDS = ["fast", "ort"] as const;
+export type EncoderKind = (typeof ENCODER_KINDS)[number];
+
+export interface Encoder {
+  /** Model, implementation and version: part of a vector's key, for the vectors of two encoders never mix. */
+  readonly name: string;
+  /**
+   * The exact texts to embed for a chunk: a line with its path, then as much of `text` as the model reads. Together they
+   * hold all of `text`; never empty, also for an empty text.
+   */
+  windows(path: string, text: string): string[];
+  /**
+   * Row-major `texts.length` × DIMENSIONS, each row of L2 norm 1. What goes beyond the model's limit of a text is not read,
+   * so chunks come by way of `windows`. A text's row is the same whatever shares the call. Rejects with the signal's reason.
+   */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
+  /** Gives back what can be given back; wasm memory goes with its thread. */
+  close(): void;
+}
+
+/** Implementations; a new number wherever vectors may come out different. */
+const VERSIONS: Readonly<Record<EncoderKind, number>> = { fast: 1, ort: 1 };
+
+/** The name of an encoder, without loading it. */
+export function encoderName(kind: EncoderKind): string {
+  return `${MODEL.name}-${MODEL.sha256.slice(0, 8)}-${kind}-${VERSIONS[kind]}`;
+}
+
+/**
+ * Loads the model and checks it against its pinned checksums. Throws QsearchError("internal") when the program's own
+ * files are damaged or WebAssembly refuses them.
+ */
+export async function openEncoder(kind: EncoderKind = "fast"): Promise<Encoder> {
+  const name = encoderName(kind);
+  if (kind === "ort") return (await import("./ort.ts")).openOrtEncoder(name);
+  return (await import("./fast.ts")).openFastEncoder(name);
+}

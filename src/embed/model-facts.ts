@@ -1,0 +1,14 @@
+/** What is known of models/all-MiniLM-L6-v2 without opening it. A test compares it with the files. */
+export const MODEL = {
+  name: "all-MiniLM-L6-v2",
+  /** Of model.int8.onnx and vocab.txt, as in the folder's SHA256SUMS. */
+  sha256: "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+  vocabularySha256: "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
+  layers: 6,
+  heads: 12,
+  hidden: 384,
+  intermediate: 1536,
+  pieces: 30_522,
+  /** Word pieces of a text that are read, [CLS] and [SEP] among them. Ranks as well as 256 at a third of the time. */
+  maxPieces: 128,
+} as const;
