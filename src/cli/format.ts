@@ -36,3 +36,11 @@ export function formatSeconds(seconds: number): string {
   if (seconds >= 100) return formatDuration(seconds * 1000);
   return `${seconds < 10 ? seconds.toFixed(2) : Math.round(seconds)} s`;
 }
+
+/** ISO 8601 in UTC → "2026-11-30 01:02:03" in the time zone of this process. */
+export function localTime(iso: string): string {
+  const date = new Date(iso);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}

@@ -22,6 +22,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/read.ts")).readCommand,
   },
   {
+    name: "recent",
+    summary: "Show the indexed files that changed lately",
+    load: async () => (await import("./commands/recent.ts")).recentCommand,
+  },
+  {
     name: "context",
     summary: "Find the files and passages of a project that matter for keywords, without an index",
     load: async () => (await import("./commands/context.ts")).contextCommand,

@@ -10,6 +10,7 @@ import { globalOptionsSchema } from "../request/globals.ts";
 import { indexRequestSchema } from "../request/index-run.ts";
 import { BACKENDS, keywordsSchema } from "../request/keywords.ts";
 import { readRequestSchema } from "../request/read.ts";
+import { recentRequestSchema } from "../request/recent.ts";
 import { searchRequestSchema } from "../request/search.ts";
 import { serveRequestSchema } from "../request/serve.ts";
 import { type RequestDescription, requestTable } from "./option-specs.ts";
@@ -59,6 +60,7 @@ export const COMMAND_REQUESTS = {
     positionals: [{ field: "path", label: "PATH", arity: "one" }],
     options: { lines: { placeholder: "A-B" }, sheet: { placeholder: "NAME" }, part: { placeholder: "NAME" } },
   },
+  recent: { schema: recentRequestSchema, options: { since: { placeholder: "T" } } },
   context: {
     schema: z.strictObject({
       keywords: keywordsSchema,

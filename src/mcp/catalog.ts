@@ -30,6 +30,12 @@ export const TOOL_ENTRIES: readonly ToolEntry[] = [
     load: async () => (await import("./tools/files.ts")).readFileTool,
   },
   {
+    name: "recent_files",
+    group: "files",
+    writes: false,
+    load: async () => (await import("./tools/files.ts")).recentFilesTool,
+  },
+  {
     name: "reindex",
     group: "files",
     writes: true,

@@ -13,6 +13,7 @@ import {
 import { focusResultSchema } from "./focus.ts";
 import { clearResultSchema, indexResultSchema, statusResultSchema } from "./index-run.ts";
 import { readResultSchema } from "./read.ts";
+import { recentResultSchema } from "./recent.ts";
 import { searchResultSchema } from "./search.ts";
 
 /** `data` of each answer, by the name of its file. */
@@ -29,6 +30,7 @@ const RESULTS: Readonly<Record<string, z.ZodType>> = {
   index: indexResultSchema,
   licenses: licensesResultSchema,
   read: readResultSchema,
+  recent: recentResultSchema,
   search: searchResultSchema,
   status: statusResultSchema,
   version: versionResultSchema,

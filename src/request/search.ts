@@ -52,6 +52,7 @@ export const searchHitSchema = z.strictObject({
   match: z
     .enum(["chunk", "document", "partial"])
     .describe("All words in this chunk, all in this document, or most of them"),
+  stale: z.boolean().describe("The file has changed since it was indexed"),
   explain: scorePartsSchema.optional(),
 });
 export type SearchHit = z.output<typeof searchHitSchema>;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { warningSchema } from "./envelope.ts";
 import { indexResultSchema } from "./index-run.ts";
 import { readRequestSchema, readResultSchema } from "./read.ts";
+import { recentFileSchema, recentRequestSchema } from "./recent.ts";
 import { searchHitSchema, searchRequestSchema } from "./search.ts";
 
 const warnings = z.array(warningSchema).describe("What to know about this answer");
@@ -23,6 +24,9 @@ export const readFileRequestSchema = readRequestSchema.extend({
   path: readRequestSchema.shape.path.describe("Absolute path of the file, as search_files shows it"),
 });
 export const readFileResultSchema = readResultSchema.extend({ warnings });
+
+export const recentFilesRequestSchema = recentRequestSchema.pick({ since: true });
+export const recentFilesResultSchema = z.strictObject({ files: z.array(recentFileSchema), warnings });
 
 export const reindexRequestSchema = z.strictObject({
   path: z

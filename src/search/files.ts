@@ -2,21 +2,20 @@
  * `search`: the indexed search of contract section 4. One search is one read transaction, so its answer belongs to one
  * state of the store whatever is written meanwhile; the ignore rules and roots that count are those of now.
  */
-import { displayPath } from "../corpus/path-bytes.ts";
 import { QsearchError, type Warning } from "../errors.ts";
 import { candidateWeights } from "../rank/candidate-weights.ts";
 import type { SearchHit, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
 import { openPostings } from "../store/postings.ts";
-import { listRoots } from "../store/roots.ts";
 import type { Store } from "../store/store.ts";
+import { absenceOf, unfinishedOf } from "./absence.ts";
 import { Candidates } from "./candidates.ts";
-import { Gate, isStale } from "./gate.ts";
+import { Gate, Staleness } from "./gate.ts";
 import { type Excerpt, HitWriter } from "./hits.ts";
 import { LexicalLane, type LexicalResult } from "./lexical.ts";
 import { listFiles } from "./listing.ts";
 import { planSearch, type SearchPlan } from "./plan.ts";
-import { type Audience, type VisibilitySettings, type VisibleRoot, visibleRoots } from "./visible.ts";
+import { type Audience, type VisibilitySettings, visibleRoots } from "./visible.ts";
 
 export type SearchSettings = VisibilitySettings & Pick<Settings, "timezone">;
 
@@ -52,16 +51,18 @@ export function searchFiles(
       if (gate.admits(result.file) && page.takes(result)) break;
     }
     const writer = new HitWriter(candidates, plan.query);
+    const staleness = new Staleness();
     const hits: SearchHit[] = [];
     const excerpts: Excerpt[] = [];
     for (const { result, score } of page.taken) {
       const { place, excerpt } = writer.write(result, result.matchText());
       const explain = request.explain ? { explain: result.parts } : {};
-      hits.push({ ...place, score, bm25: result.bm25, match: result.match, ...explain });
+      const stale = staleness.of(result.file);
+      hits.push({ ...place, score, bm25: result.bm25, match: result.match, stale, ...explain });
       excerpts.push(excerpt);
     }
     const unfinished = unfinishedOf(roots, store);
-    const warnings = [...store.warnings, ...warningsOf(request, page), ...absenceOf(gate), ...unfinished];
+    const warnings = [...store.warnings, ...warningsOf(request, page, staleness), ...absenceOf(gate), ...unfinished];
     return { hits, excerpts, warnings };
   });
 }
@@ -102,26 +103,7 @@ class Page {
   }
 }
 
-/** An answer without a whole root is no whole answer. */
-function absenceOf(gate: Gate): Warning[] {
-  return gate.absentRoots().map((path) => ({
-    code: "folder_errors",
-    message: `Root ${displayPath(path)} is missing or cannot be read, so nothing in it is shown`,
-  }));
-}
-
-/** Nor is one without what a run that was ended, or still goes on, has not come to. */
-function unfinishedOf(roots: readonly VisibleRoot[], store: Store): Warning[] {
-  const visible = new Set(roots.map(({ path }) => path));
-  return listRoots(store)
-    .filter(({ path, indexedAt }) => indexedAt === null && visible.has(path))
-    .map(({ path }) => ({
-      code: "unfinished",
-      message: `Root ${displayPath(path)} has not been indexed to its end, so not all of it is found; run qsearch index`,
-    }));
-}
-
-function warningsOf({ mode }: SearchRequest, { taken }: Page): Warning[] {
+function warningsOf({ mode }: SearchRequest, { taken }: Page, staleness: Staleness): Warning[] {
   const warnings: Warning[] = [];
   if (mode === "semantic") {
     warnings.push({ code: "lane_off", message: "nothing is embedded, so words alone decided" });
@@ -130,9 +112,8 @@ function warningsOf({ mode }: SearchRequest, { taken }: Page): Warning[] {
     const message = "too few documents hold all the words; documents with most of them follow";
     warnings.push({ code: "relaxed", message });
   }
-  const stale = new Set(taken.map(({ result }) => result.file).filter(isStale));
-  if (stale.size > 0) {
-    const what = stale.size === 1 ? "1 file has" : `${stale.size} files have`;
+  if (staleness.files > 0) {
+    const what = staleness.files === 1 ? "1 file has" : `${staleness.files} files have`;
     warnings.push({ code: "stale", message: `${what} changed since being indexed; run index to update` });
   }
   return warnings;

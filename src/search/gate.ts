@@ -42,6 +42,22 @@ export function isStale(file: FileRow): boolean {
   return stat === undefined || stat.size !== BigInt(file.size) || stat.mtimeNs !== file.mtimeNs;
 }
 
+/** Each shown file is looked at once, whatever the number of its hits. */
+export class Staleness {
+  readonly #known = new Map<number, boolean>();
+
+  of(file: FileRow): boolean {
+    const known = this.#known.get(file.id) ?? isStale(file);
+    this.#known.set(file.id, known);
+    return known;
+  }
+
+  /** How many of the files that were asked about are stale. */
+  get files(): number {
+    return [...this.#known.values()].filter(Boolean).length;
+  }
+}
+
 /** What cannot be looked at (a loop of links, a folder that was closed) is as good as gone. */
 function attempt<T>(look: () => T | undefined): T | undefined {
   try {

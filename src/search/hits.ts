@@ -16,7 +16,7 @@ export interface Excerpt {
 }
 
 /** Everything of a hit but what ranking says of it. */
-export type HitPlace = Omit<SearchHit, "score" | "bm25" | "match" | "explain">;
+export type HitPlace = Omit<SearchHit, "score" | "bm25" | "match" | "stale" | "explain">;
 
 /** A match may reach so far beyond the chunk it begins in, UTF-16 units. */
 const OVERHANG = 400;

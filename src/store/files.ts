@@ -194,6 +194,22 @@ export function filesNewestFirst(store: Store, ids: readonly number[] | null): n
   return rows.map(([id]) => Number(id));
 }
 
+/**
+ * File rows of these roots with a modification time (nanoseconds) of `since` or later: newest first, then in path order.
+ * Read as they are drawn, within the caller's transaction.
+ */
+export function* filesSince(store: Store, since: bigint, roots: readonly number[]): Generator<FileRow> {
+  const sql = `SELECT ${COLUMNS} ${FROM} WHERE f.mtime_ns >= ? AND +f.root IN (SELECT value FROM json_each(?))
+    ORDER BY f.mtime_ns DESC, r.path, f.rel`;
+  // Its own statement: one that is shared may be drawn by two at once.
+  const statement = store.db.prepare<Row, [bigint, string]>(sql);
+  try {
+    for (const row of statement.iterate(since, JSON.stringify(roots))) yield fileRow(row);
+  } finally {
+    statement.finalize();
+  }
+}
+
 /** Every file row for which `condition` (SQL over `f` and `r`) holds, in path order. */
 export function filesWhere(
   store: Store,

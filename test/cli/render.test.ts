@@ -34,6 +34,7 @@ const HIT: SearchHit = {
   chunk: 0,
   symbol: "Bearings",
   match: "chunk",
+  stale: false,
 };
 
 const render = (hits: readonly SearchHit[], format: SearchFormat = "text", style = plain, excerpts: Excerpt[] = []) =>

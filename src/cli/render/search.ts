@@ -68,6 +68,7 @@ function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): 
   const { line, note } = placeAfterPath({ ...hit, line_start: firstMatchLine(excerpt) ?? hit.line_start });
   const place = `${style.path(shownShortPath(hit.path, cwd))}${style.number(line)}`;
   const words = [note, hit.symbol ?? ""].filter(Boolean).map((word) => style.dim(safeLine(word)));
+  if (hit.stale) words.push(style.warn("stale"));
   const explain = hit.explain ? `    ${style.dim(explained(hit))}\n` : "";
   return `${[place, ...words].join("  ")}\n${explain}${excerptLines(excerpt, style)}`;
 }

@@ -1,7 +1,7 @@
 /** `status` for people. */
 import { displayPath } from "../../corpus/path-bytes.ts";
 import type { StatusResult } from "../../request/index-run.ts";
-import { formatBytes, formatCount, plural } from "../format.ts";
+import { formatBytes, formatCount, localTime, plural } from "../format.ts";
 import { type Style, safeLine } from "../style.ts";
 import { renderFileErrors } from "./errors.ts";
 import { shownPath } from "./places.ts";
@@ -50,12 +50,4 @@ function types(counts: StatusResult["types"]): string {
   const shown = all.slice(0, TYPES_SHOWN).map(([ext, count]) => `${safeLine(ext) || "(none)"} ${formatCount(count)}`);
   const more = all.length - shown.length;
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ") || "none";
-}
-
-/** ISO 8601 in UTC → "2026-11-30 01:02:03" in the time zone of this process. */
-function localTime(iso: string): string {
-  const date = new Date(iso);
-  const two = (n: number) => String(n).padStart(2, "0");
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }

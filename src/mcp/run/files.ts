@@ -6,8 +6,9 @@ import { owningRoot } from "../../corpus/roots.ts";
 import { QsearchError, type Warning } from "../../errors.ts";
 import { indexRequestSchema } from "../../request/index-run.ts";
 import type { ReadRequest } from "../../request/read.ts";
+import { recentRequestSchema } from "../../request/recent.ts";
 import { type SearchHit, searchRequestSchema } from "../../request/search.ts";
-import type { reindexRequestSchema, searchFilesRequestSchema } from "../../request/tools.ts";
+import type { recentFilesRequestSchema, reindexRequestSchema, searchFilesRequestSchema } from "../../request/tools.ts";
 import { visibleRoots } from "../../search/visible.ts";
 import { expandHome, type Settings } from "../../settings.ts";
 import { MAX_REPLY_CHARACTERS, type Passage, type ToolReply } from "../reply.ts";
@@ -28,8 +29,9 @@ export async function runSearch(
   const path_prefix = prefix === undefined ? undefined : absolute("path_prefix", prefix, call);
   const asked = searchRequestSchema.parse({ ...request, path_prefix });
   const { hits, warnings } = await kept.search(asked, host.settings(), "user", signal);
-  const structure = withinBounds(hits, warnings);
-  return { structure, passages: structure.results.map(passageOf) };
+  const bounded = withinBounds(hits, warnings, "results");
+  const structure = { results: bounded.items, warnings: bounded.warnings };
+  return { structure, passages: bounded.items.map(passageOf) };
 }
 
 export async function runRead(request: ReadRequest, call: ToolCall): Promise<ToolReply> {
@@ -37,6 +39,24 @@ export async function runRead(request: ReadRequest, call: ToolCall): Promise<Too
   const asked: ReadRequest = { ...request, path: absolute("path", request.path, call) };
   const { result, warnings } = await readDocument(asked, call.host.settings(), { signal: call.signal });
   return { structure: { ...result, warnings }, passages: [{ path: result.path, name: result.path, lines: null }] };
+}
+
+export async function runRecent(
+  request: z.output<typeof recentFilesRequestSchema>,
+  { host }: ToolCall,
+): Promise<ToolReply> {
+  const { recentFiles } = await import("../../search/recent.ts");
+  const { openStore } = await import("../../store/store.ts");
+  const settings = host.settings();
+  const store = openStore(settings.dataDir, "read");
+  try {
+    const { files, warnings } = recentFiles(store, recentRequestSchema.parse(request), settings);
+    const bounded = withinBounds(files, warnings, "files");
+    const structure = { files: bounded.items, warnings: bounded.warnings };
+    return { structure, passages: bounded.items.map(({ path }) => ({ path, name: path, lines: null })) };
+  } finally {
+    store.close();
+  }
 }
 
 export async function runReindex({ path }: z.output<typeof reindexRequestSchema>, call: ToolCall): Promise<ToolReply> {
@@ -82,19 +102,19 @@ function indexedPlace(path: string, settings: Settings): string {
   );
 }
 
-/** As many hits as a reply may hold, with a warning where some are left out. */
-function withinBounds(hits: readonly SearchHit[], warnings: readonly Warning[]) {
-  const cut: Warning = { code: "truncated", message: `only the first ${hits.length} results fit into one answer` };
-  let left = MAX_REPLY_CHARACTERS - JSON.stringify({ results: [], warnings: [...warnings, cut] }).length;
-  const results: SearchHit[] = [];
-  for (const hit of hits) {
-    left -= JSON.stringify(hit).length + 1;
+/** As many items as a reply may hold, with a warning where some are left out. */
+function withinBounds<Item>(items: readonly Item[], warnings: readonly Warning[], what: string) {
+  const cut: Warning = { code: "truncated", message: `only the first ${items.length} ${what} fit into one answer` };
+  let left = MAX_REPLY_CHARACTERS - JSON.stringify({ [what]: [], warnings: [...warnings, cut, cut] }).length;
+  const kept: Item[] = [];
+  for (const item of items) {
+    left -= JSON.stringify(item).length + 1;
     if (left < 0) break;
-    results.push(hit);
+    kept.push(item);
   }
-  if (results.length === hits.length) return { results, warnings: [...warnings] };
-  const message = `only the first ${results.length} of ${hits.length} results fit into one answer`;
-  return { results, warnings: [...warnings, { ...cut, message }] };
+  if (kept.length === items.length) return { items: kept, warnings: [...warnings] };
+  const message = `only the first ${kept.length} of ${items.length} ${what} fit into one answer`;
+  return { items: kept, warnings: [...warnings, { ...cut, message }] };
 }
 
 /** Only some formats have lines that are those of the file. */

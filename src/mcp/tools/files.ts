@@ -1,7 +1,9 @@
-/** `search_files`, `read_file` and `reindex` (seed 002): what the user has indexed, and nothing beyond. */
+/** `search_files`, `read_file`, `recent_files` and `reindex` (seed 002): what the user has indexed, and nothing beyond. */
 import {
   readFileRequestSchema,
   readFileResultSchema,
+  recentFilesRequestSchema,
+  recentFilesResultSchema,
   reindexRequestSchema,
   reindexResultSchema,
   searchFilesRequestSchema,
@@ -41,6 +43,22 @@ export const readFileTool = defineTool({
   annotations: READS,
   async run(request, call) {
     return await (await import("../run/files.ts")).runRead(request, call);
+  },
+});
+
+export const recentFilesTool = defineTool({
+  name: "recent_files",
+  title: "List files that changed lately",
+  description:
+    "List the files beneath the user's indexed folders that changed since a moment, the newest first: since is an age " +
+    "(30m, 24h, 7d, 2w) or an ISO 8601 date or time. Use it to learn what the user has been working on, or before search_files " +
+    "with an after: filter. Times are those of the index, which reindex brings up to date; stale marks a file that has " +
+    "changed again. At most 100 files.",
+  input: recentFilesRequestSchema,
+  output: recentFilesResultSchema,
+  annotations: READS,
+  async run(request, call) {
+    return await (await import("../run/files.ts")).runRecent(request, call);
   },
 });
 
