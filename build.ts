@@ -3,7 +3,7 @@
  *
  *   bun build.ts                       dist/qsearch for this machine, and asks it to check itself
  *   bun build.ts --target bun-darwin-arm64   dist/qsearch-darwin-arm64, compiled here but run nowhere
- *   bun build.ts --kernels             only the WebAssembly kernels, which running from source needs as well
+ *   bun build.ts --kernels             only the WebAssembly kernels and grammars, which running from source needs as well
  *   bun build.ts --notices             src/licenses/notices.json and NOTICE, from what the bundle now holds
  *   --outfile FILE                     elsewhere than in dist/
  */
@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { compile } from "./tools/bundle.ts";
+import { buildGrammars } from "./tools/grammars.ts";
 import { buildKernels } from "./tools/kernels.ts";
 import { writeNotices } from "./tools/notices.ts";
 
@@ -36,6 +37,7 @@ const { values } = parseArgs({
 });
 
 await buildKernels(root);
+buildGrammars(root);
 if (values.notices) await writeNotices(root);
 else if (!values.kernels) await buildBinary(targetNamed(values.target), values.outfile);
 

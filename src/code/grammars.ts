@@ -1,0 +1,89 @@
+/**
+ * Tree-sitter's grammars, loaded one by one when first needed and kept for the life of the thread: the core costs 15 ms of
+ * processor time, a grammar 2–35. They are embedded compressed (tools/grammars.ts).
+ */
+import { readFileSync } from "node:fs";
+import type { Language, Parser } from "web-tree-sitter";
+import bash from "../../build/grammars/bash.bin" with { type: "file" };
+import c from "../../build/grammars/c.bin" with { type: "file" };
+import core from "../../build/grammars/core.bin" with { type: "file" };
+import cpp from "../../build/grammars/cpp.bin" with { type: "file" };
+import csharp from "../../build/grammars/csharp.bin" with { type: "file" };
+import dart from "../../build/grammars/dart.bin" with { type: "file" };
+import go from "../../build/grammars/go.bin" with { type: "file" };
+import java from "../../build/grammars/java.bin" with { type: "file" };
+import javascript from "../../build/grammars/javascript.bin" with { type: "file" };
+import kotlin from "../../build/grammars/kotlin.bin" with { type: "file" };
+import php from "../../build/grammars/php.bin" with { type: "file" };
+import python from "../../build/grammars/python.bin" with { type: "file" };
+import ruby from "../../build/grammars/ruby.bin" with { type: "file" };
+import rust from "../../build/grammars/rust.bin" with { type: "file" };
+import swift from "../../build/grammars/swift.bin" with { type: "file" };
+import tsx from "../../build/grammars/tsx.bin" with { type: "file" };
+import typescript from "../../build/grammars/typescript.bin" with { type: "file" };
+import type { SymbolLanguage } from "./languages.ts";
+
+const FILES: Readonly<Record<SymbolLanguage, string>> = {
+  bash,
+  c,
+  cpp,
+  csharp,
+  dart,
+  go,
+  java,
+  javascript,
+  kotlin,
+  php,
+  python,
+  ruby,
+  rust,
+  swift,
+  tsx,
+  typescript,
+};
+
+export type TreeSitter = typeof import("web-tree-sitter");
+
+export interface Grammar {
+  readonly language: Language;
+  /** One for all parses of the language in this thread. */
+  readonly parser: Parser;
+}
+
+let core_: Promise<TreeSitter> | undefined;
+const grammars = new Map<SymbolLanguage, Promise<Grammar>>();
+
+export function loadTreeSitter(): Promise<TreeSitter> {
+  core_ ??= startTreeSitter();
+  return core_;
+}
+
+async function startTreeSitter(): Promise<TreeSitter> {
+  const treeSitter = await import("web-tree-sitter");
+  // The module's types know only the options of a page; it hands all of them to its loader.
+  const options: object = { wasmBinary: unpack(core) };
+  await treeSitter.Parser.init(options);
+  return treeSitter;
+}
+
+/** Rejects where the grammar cannot be loaded, each time it is asked for. */
+export function loadGrammar(name: SymbolLanguage): Promise<Grammar> {
+  let grammar = grammars.get(name);
+  if (grammar === undefined) {
+    grammar = startGrammar(name);
+    grammars.set(name, grammar);
+  }
+  return grammar;
+}
+
+async function startGrammar(name: SymbolLanguage): Promise<Grammar> {
+  const { Language, Parser } = await loadTreeSitter();
+  const language = await Language.load(unpack(FILES[name]));
+  const parser = new Parser();
+  parser.setLanguage(language);
+  return { language, parser };
+}
+
+function unpack(file: string): Uint8Array {
+  return Bun.zstdDecompressSync(readFileSync(file));
+}
