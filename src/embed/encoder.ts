@@ -31,6 +31,17 @@ export interface Encoder {
 /** Implementations; a new number wherever vectors may come out different. */
 const VERSIONS: Readonly<Record<EncoderKind, number>> = { fast: 1, ort: 1 };
 
+/** `Encoder.windows` of every encoder, without the model: the vocabulary takes a few milliseconds and megabytes. */
+export async function openWindows(): Promise<Encoder["windows"]> {
+  const [{ windowsOf }, { WordPiece }, { readVocabulary }] = await Promise.all([
+    import("./windows.ts"),
+    import("./wordpiece.ts"),
+    import("./model-files.ts"),
+  ]);
+  const wordPiece = new WordPiece(readVocabulary());
+  return (path, text) => windowsOf(wordPiece, path, text);
+}
+
 /** The name of an encoder, without loading it. */
 export function encoderName(kind: EncoderKind): string {
   return `${MODEL.name}-${MODEL.sha256.slice(0, 8)}-${kind}-${VERSIONS[kind]}`;
@@ -42,6 +53,5 @@ export function encoderName(kind: EncoderKind): string {
  */
 export async function openEncoder(kind: EncoderKind = "fast"): Promise<Encoder> {
   const name = encoderName(kind);
-  if (kind === "ort") return (await import("./ort.ts")).openOrtEncoder(name);
-  return (await import("./fast.ts")).openFastEncoder(name);
+  return (await import("./ort.ts")).openOrtEncoder(name);
 }
