@@ -21,14 +21,19 @@ export interface Match {
   readonly captures: readonly Captured[];
 }
 
+/** What a match tells, and which pattern that was: the first one in the file counts, in whatever order they match. */
+interface Told extends Span {
+  readonly pattern: number;
+}
+
 /** A symbol as its matches tell of it. */
 interface Draft {
   readonly node: Span;
   kind: SymbolKind;
   pattern: number;
-  name: Span | null;
-  body: Span | null;
-  receiver: Span | null;
+  name: Told | null;
+  body: Told | null;
+  receiver: Told | null;
   readonly bases: Span[];
   /** Of the block: wrappers, then leads, come to it. */
   start: number;
@@ -106,13 +111,13 @@ function collect(matches: Iterable<Match>): Collected {
     for (const captured of captures) {
       switch (captured.capture) {
         case "name":
-          if (draft !== null) draft.name ??= captured;
+          if (draft !== null) draft.name = earlier(draft.name, captured, match.pattern);
           break;
         case "body":
-          if (draft !== null) draft.body ??= captured;
+          if (draft !== null) draft.body = earlier(draft.body, captured, match.pattern);
           break;
         case "receiver":
-          if (draft !== null) draft.receiver ??= captured;
+          if (draft !== null) draft.receiver = earlier(draft.receiver, captured, match.pattern);
           break;
         case "base":
           draft?.bases.push(captured);
@@ -147,6 +152,10 @@ function collect(matches: Iterable<Match>): Collected {
     if (imported) imports.push(match);
   }
   return { drafts, wrappers, leads, decorators, calls, imports };
+}
+
+function earlier(known: Told | null, { id, start, end }: Span, pattern: number): Told {
+  return known !== null && known.pattern <= pattern ? known : { id, start, end, pattern };
 }
 
 function draftOf(drafts: Map<number, Draft>, definition: Captured, pattern: number): Draft {
@@ -303,7 +312,7 @@ function importsOf(
     if (node("star") !== undefined) [name, local] = ["*", local === "" ? "*" : local];
     else if (node("default") !== undefined) name = "default";
     if (name === "") name = "*";
-    if (local === "") local = name === "*" ? lastPart(module) : name;
+    if (local === "" && node("bare") === undefined) local = name === "*" ? lastPart(module) : name;
     const at = (node("name") ?? alias ?? node("star") ?? node("module") ?? captures[0])?.start ?? 0;
     const exported = node("export") !== undefined;
     const imported = { module, name, alias: local, line: lineOf(at), exported };
@@ -314,12 +323,8 @@ function importsOf(
 }
 
 function lastPart(module: string): string {
-  return (
-    module
-      .split(/[/.:\\]+/)
-      .filter((part) => part !== "")
-      .at(-1) ?? module
-  );
+  const parts = module.split(module.includes("/") ? "/" : /[.:\\]+/).filter((part) => part !== "");
+  return parts.at(-1) ?? module;
 }
 
 function unquoted(written: string): string {
