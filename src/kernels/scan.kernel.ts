@@ -41,10 +41,25 @@ export function hasHighBytes(): i32 {
   return i32(i8x16.bitmask(seen) != 0);
 }
 
+/** 16 bytes with ASCII letters in lower case. */
 // @ts-ignore: decorator
 @inline
-function lower(c: u32): u32 {
-  return c - 65 < 26 ? c | 32 : c;
+function lower16(bytes: v128): v128 {
+  const isUpper = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(65)), i8x16.splat(26));
+  return v128.or(bytes, v128.and(isUpper, i8x16.splat(0x20)));
+}
+
+/** Whether the text at `place` is the keyword. Reads up to 15 bytes beyond both: entry and text have room behind them. */
+// @ts-ignore: decorator
+@inline
+function isKeyword(place: usize, entry: usize, length: u32): bool {
+  let at: u32 = 0;
+  for (; at + 16 < length; at += 16) {
+    const same = i8x16.eq(lower16(v128.load(place + at)), v128.load(entry + at, BYTES));
+    if (!i8x16.all_true(same)) return false;
+  }
+  const same = i8x16.bitmask(i8x16.eq(lower16(v128.load(place + at)), v128.load(entry + at, BYTES)));
+  return ((~same << (16 - (length - at))) & 0xffff) == 0;
 }
 
 // @ts-ignore: decorator
@@ -114,9 +129,7 @@ function verify(
   const end = place + length;
   if (end > textEnd) return;
   if (<u32>(place - textStart) < load<u32>(entry, 16)) return;
-  for (let i: u32 = 0; i < length; i++) {
-    if (lower(load<u8>(place + i)) != <u32>load<u8>(entry + i, BYTES)) return;
-  }
+  if (!isKeyword(place, entry, length)) return;
   let flag: u32 = 0;
   if (mode != SUBSTRING) {
     const verdict = bordered(place, end, textStart, textEnd, mode);

@@ -79,6 +79,7 @@ function filterPlaces(bytes: Uint8Array): readonly [number, number] {
 }
 
 export interface ScanSummary {
+  /** Matches by id, in the kernel's memory: valid until the next scan. */
   readonly counts: Uint32Array;
   readonly total: number;
   readonly unsure: number;
@@ -92,8 +93,6 @@ export class Scanner {
   #bytes: Buffer = Buffer.alloc(0);
   /** A view of the counts in the kernel's memory. */
   #counts: Uint32Array = new Uint32Array(0);
-  /** The counts of all texts without matches: most, so that nothing is made for them. */
-  #none: Uint32Array = new Uint32Array(0);
   #literals = 0;
   #ids = 0;
   #teddy = false;
@@ -131,7 +130,6 @@ export class Scanner {
     this.#literals = literals.length;
     this.#ids = literals.reduce((most, { id }) => Math.max(most, id + 1), 0);
     this.#counts = new Uint32Array(this.#bytes.buffer, COUNTS, this.#ids);
-    this.#none = new Uint32Array(this.#ids);
     this.#mode = mode;
     this.#teddy = literals.length > 3;
     literals.forEach((literal, k) => {
@@ -192,7 +190,7 @@ export class Scanner {
           ? wasm.scanTeddy(TEXT, length, MASKS, TABLE, this.#literals, mode, COUNTS, RECORDS, maxMatches)
           : wasm.scanPairs(TEXT, length, TABLE, this.#literals, mode, COUNTS, RECORDS, maxMatches);
     return {
-      counts: total === 0 ? this.#none : this.#counts.slice(),
+      counts: this.#counts,
       total,
       unsure: wasm.undecided(),
       hasNul: wasm.hasNul() === 1,

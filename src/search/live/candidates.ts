@@ -25,7 +25,7 @@ export interface Candidate {
 export function weighTerms({ resolved }: SearchTerms, { files, considered }: TreeScan): ScoringTermFacts[] {
   return resolved.map(({ text, kind }, id) => {
     let frequency = 0;
-    for (const { counts } of files) if ((counts[id] ?? 0) > 0) frequency++;
+    for (const file of files) if (file.count(id) > 0) frequency++;
     return {
       text,
       folded: text.toLowerCase(),
@@ -42,7 +42,7 @@ export function chooseCandidates(scan: TreeScan, terms: readonly ScoringTermFact
   const averageSize = scan.files.reduce((sum, { size }) => sum + size, 0) / Math.max(1, scan.files.length);
   const all = scan.files.map((scanned) => ({
     scanned,
-    original: terms.some(({ original }, id) => original && (scanned.counts[id] ?? 0) > 0),
+    original: terms.some(({ original }, id) => original && scanned.count(id) > 0),
     score: quickScore(scanned, terms, averageSize),
     named: namedShare(scanned.rel, terms),
   }));
@@ -62,10 +62,10 @@ export function chooseCandidates(scan: TreeScan, terms: readonly ScoringTermFact
 }
 
 /** BM25 over whole files. */
-function quickScore({ counts, size }: ScannedFile, terms: readonly ScoringTermFacts[], averageSize: number): number {
+function quickScore(file: ScannedFile, terms: readonly ScoringTermFacts[], averageSize: number): number {
   let score = 0;
   terms.forEach(({ weight }, id) => {
-    score += weight * saturation(counts[id] ?? 0, size, averageSize);
+    score += weight * saturation(file.count(id), file.size, averageSize);
   });
   return score;
 }

@@ -73,7 +73,7 @@ export class KeywordScan {
   }
 
   /**
-   * Matches of each term in the bytes (which stand in `buffer`); null when there are none.
+   * Matches of each term in the bytes (which stand in `buffer`), valid until the next call; null when there are none.
    * Throws FileError "binary" for NUL bytes, "encoding" for UTF-16 that is none.
    */
   count(bytes: Uint8Array): Uint32Array | null {
@@ -103,7 +103,7 @@ export class KeywordScan {
         start: position,
         end: position + (lengths[id] ?? 0),
       }));
-      return { text: content.toString("latin1", 0, content.length), matches, counts: summary.counts };
+      return { text: content.toString("latin1", 0, content.length), matches, counts: summary.counts.slice() };
     }
     const { text: raw, isUnicode } = textOf(content);
     const text = normaliseNewlines(raw);

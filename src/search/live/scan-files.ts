@@ -12,7 +12,7 @@ export interface ScanRows {
 }
 
 export class FileScanner {
-  readonly #width: number;
+  readonly #terms: number;
   #rows = new Uint32Array(1024);
   #used = 0;
   readonly #excluded: Record<string, number> = {};
@@ -23,7 +23,7 @@ export class FileScanner {
     private readonly maxSize: number,
     terms: number,
   ) {
-    this.#width = 2 + terms;
+    this.#terms = terms;
   }
 
   /** Scans the file `rel`, number `index` of the list. */
@@ -48,14 +48,17 @@ export class FileScanner {
   }
 
   #push(index: number, bytes: number, counts: Uint32Array): void {
-    if (this.#used + this.#width > this.#rows.length) {
-      const larger = new Uint32Array(this.#rows.length * 2 + this.#width);
+    if (this.#used + 2 + this.#terms > this.#rows.length) {
+      const larger = new Uint32Array(this.#rows.length * 2 + this.#terms);
       larger.set(this.#rows);
       this.#rows = larger;
     }
-    this.#rows[this.#used] = index;
-    this.#rows[this.#used + 1] = bytes;
-    this.#rows.set(counts, this.#used + 2);
-    this.#used += this.#width;
+    const rows = this.#rows;
+    let at = this.#used;
+    rows[at++] = index;
+    rows[at++] = bytes;
+    // A loop: setting a few numbers through a typed array's own method costs more than the numbers.
+    for (let term = 0; term < this.#terms; term++) rows[at++] = counts[term] ?? 0;
+    this.#used = at;
   }
 }

@@ -19,14 +19,32 @@ import { FileScanner, type ScanRows } from "./scan-files.ts";
 import { PART, type Part, type SharedList, shareList, takePart, takeRest } from "./shared-list.ts";
 import type { SearchTerms } from "./terms.ts";
 
-/** A file that holds at least one term. */
-export interface ScannedFile {
-  /** Relative to the root. */
-  readonly rel: string;
-  /** Bytes. */
-  readonly size: number;
+/** A file that holds at least one term: a row of the scan's numbers, read where they stand (common words are in every file). */
+export class ScannedFile {
+  constructor(
+    /** Relative to the root. */
+    readonly rel: string,
+    /** Number in the list. */
+    readonly index: number,
+    private readonly rows: Uint32Array,
+    private readonly at: number,
+    private readonly terms: number,
+  ) {}
+
   /** Matches by term. */
-  readonly counts: Uint32Array;
+  get counts(): Uint32Array {
+    return this.rows.subarray(this.at + 2, this.at + 2 + this.terms);
+  }
+
+  /** Bytes. */
+  get size(): number {
+    return this.rows[this.at + 1] ?? 0;
+  }
+
+  /** Matches of a term. */
+  count(term: number): number {
+    return this.rows[this.at + 2 + term] ?? 0;
+  }
 }
 
 export interface TreeScan {
@@ -245,13 +263,12 @@ class Crew {
 
 /** Rows of all threads, in the order of the list. */
 function collect(parts: readonly ScanRows[], rels: readonly string[], terms: number): ScannedFile[] {
-  const files: (ScannedFile & { readonly index: number })[] = [];
+  const files: ScannedFile[] = [];
   for (const { rows } of parts) {
     for (let at = 0; at < rows.length; at += 2 + terms) {
       const index = rows[at] ?? 0;
-      const counts = rows.subarray(at + 2, at + 2 + terms);
-      files.push({ index, rel: rels[index] ?? "", size: rows[at + 1] ?? 0, counts });
+      files.push(new ScannedFile(rels[index] ?? "", index, rows, at, terms));
     }
   }
-  return files.sort((a, b) => a.index - b.index);
+  return parts.length === 1 ? files : files.sort((a, b) => a.index - b.index);
 }
