@@ -31,6 +31,8 @@ export interface WalkOptions {
   readonly signal?: AbortSignal;
   /** Walk only this folder or file beneath the root; the rules of all folders above it count. */
   readonly start?: string;
+  /** Walk only these places beneath the root, none within another; instead of `start`. */
+  readonly starts?: readonly string[];
   /** Absolute canonical paths of other roots: what lies beneath them is theirs. */
   readonly deeperRoots?: readonly string[];
   /** Counts what is left out, by reason; a skipped folder counts once. */
@@ -42,26 +44,24 @@ const MAX_LINKED_FOLDERS = 10_000;
 
 /**
  * Lists a root (a canonical path). Throws QsearchError: "root_unavailable" when the root is missing or unreadable,
- * "cancelled", and for a policy that follows links "io" on a cycle, a broken link or an unreadable folder. A `start` that
+ * "cancelled", and for a policy that follows links "io" on a cycle, a broken link or an unreadable folder. A start that
  * is missing or not admitted lists nothing.
  */
 export function* walkRoot(root: string, policy: CorpusPolicy, options: WalkOptions = {}): Generator<FolderBatch> {
-  const { start = "", deeperRoots } = options;
+  const { start = "", starts = [start], deeperRoots } = options;
   const tree = new RootTree(root, policy, deeperRoots);
   if (tree.isFile) {
-    if (start === "") yield { folder: "", files: [""], errors: [] };
+    if (starts.includes("")) yield { folder: "", files: [""], errors: [] };
     return;
   }
   const walk = new Walk(tree, options);
-  if (start === "") {
-    const top = tree.top();
-    if (top !== null) yield* walk.from(top);
-    return;
+  const finder = new FolderFinder(tree);
+  for (const place of starts) {
+    const found = finder.find(place);
+    if (found === null) continue;
+    if ("folder" in found) yield* walk.from(found.folder);
+    else yield { folder: parentOf(place), files: [place], errors: [] };
   }
-  const found = new FolderFinder(tree).find(start);
-  if (found === null) return;
-  if ("folder" in found) yield* walk.from(found.folder);
-  else yield { folder: parentOf(start), files: [start], errors: [] };
 }
 
 class Walk {

@@ -1,4 +1,7 @@
-/** Have the bytes of a known file changed? Every byte is hashed on each run: a time and a size prove nothing. */
+/**
+ * Have the bytes of a known file changed? Every byte is hashed on each run, for a time and a size prove nothing; but for
+ * `search --fresh` and rescans while watching, which trust them.
+ */
 import { type OpenedFile, openRoot, type RootHandle } from "../corpus/open.ts";
 import { FileError } from "../errors.ts";
 import type { FileStat } from "../store/records.ts";
@@ -28,6 +31,7 @@ export class Comparer {
   constructor(
     root: PlannedRoot,
     private readonly pace: Pace,
+    private readonly trustStat = false,
   ) {
     this.#handle = openRoot(root.path, { followLinks: root.policy.followLinks, allow: root.policy.allow });
     this.#maxSize = root.policy.maxSize;
@@ -54,6 +58,7 @@ export class Comparer {
         return same ? { kind: "same", bytes: 0, stat: null } : CHANGED;
       }
       if (known.sha256 === null || size !== known.size) return CHANGED;
+      if (this.trustStat && Number(file.stamp.mtimeNs) === known.mtime) return { kind: "same", bytes: 0, stat: null };
       if (size < PIECE) return this.#verdict(file, this.#hashAtOnce(file), known);
       later = true;
       return this.#hashInPieces(file)

@@ -5,6 +5,7 @@
 import { availableParallelism } from "node:os";
 import { QsearchError } from "../errors.ts";
 import { hasAddedExtractors } from "../extract/registry.ts";
+import type { Executor } from "../pool/executor.ts";
 import type { ProgressSink } from "../progress.ts";
 import type { IndexRequest } from "../request/index-run.ts";
 import { type Settings, saveRoots } from "../settings.ts";
@@ -16,10 +17,10 @@ import { translated } from "../store/sqlite-errors.ts";
 import { openStore, type Store, storeExists, storePath } from "../store/store.ts";
 import type { PipelineItem } from "./item-queue.ts";
 import { knownFiles } from "./known.ts";
-import type { BatchReport, IngestRoot } from "./messages.ts";
+import type { BatchReport, IngestRoot, StoreRequest, StoreResponse } from "./messages.ts";
 import { RESULT } from "./messages.ts";
 import { Pace } from "./pace.ts";
-import { type Plan, type PlannedRoot, planRun, type Target } from "./plan.ts";
+import { isWhole, type Plan, type PlanContext, type PlannedRoot, planPlaces, planRun, type Target } from "./plan.ts";
 import { type IndexReport, reportOf, type Tally } from "./report.ts";
 import { withSavedRoots } from "./saved-roots.ts";
 import { compareListing, emptyScan, findMoves, type Listing, listTargets, type Move, type Scan } from "./scan.ts";
@@ -34,6 +35,12 @@ export interface IndexContext {
   readonly inline?: boolean;
   /** What kind of root an unknown path becomes. Default "user". */
   readonly rootKind?: RootKind;
+  /** Only what lies at these absolute paths beneath user roots, instead of what the request names. */
+  readonly places?: readonly string[];
+  /** Size and time alone decide whether a known file is read again. */
+  readonly trustStat?: boolean;
+  /** A writer that its owner keeps for further runs, so that none has to be started for this one. */
+  readonly writer?: Executor<StoreRequest, StoreResponse>;
   /** `serve --allow`: where followed links may lead; null or absent: anywhere. */
   readonly allow?: readonly string[] | null;
 }
@@ -46,7 +53,7 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
   const { settings, signal } = context;
   const kind = context.rootKind ?? "user";
   // Before the lock makes the data directory: a run that cannot begin leaves nothing behind.
-  planRun(request, { settings, kind, stored: storedRoots(settings.dataDir), allow: context.allow ?? null });
+  planOf(request, context, { settings, kind, stored: storedRoots(settings.dataDir), allow: context.allow ?? null });
   const lock = await lockForWriting(settings.dataDir, { command: "index", signal });
   try {
     // Read again: another run may have saved roots while this one waited.
@@ -56,6 +63,10 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
   } finally {
     lock.release();
   }
+}
+
+function planOf(request: IndexRequest, { places }: IndexContext, context: PlanContext): Plan {
+  return places === undefined ? planRun(request, context) : planPlaces(places, context);
 }
 
 function storedRoots(dataDir: string): RootRow[] {
@@ -105,7 +116,7 @@ class Run {
     const store = openCurrent(settings.dataDir);
     try {
       const stored = store === null ? [] : store.read(() => listRoots(store));
-      const plan = planRun(this.request, {
+      const plan = planOf(this.request, this.context, {
         settings,
         kind: this.kind,
         stored,
@@ -137,7 +148,8 @@ class Run {
     const scan = emptyScan();
     const totalFiles = listings.reduce((sum, { rels }) => sum + rels.length, 0);
     const prune = !this.request.no_prune;
-    const options = { force: this.request.force, prune, totalFiles, progress: this.context.progress };
+    const { progress, trustStat = false } = this.context;
+    const options = { force: this.request.force, prune, totalFiles, progress, trustStat };
     for (const listing of listings) {
       const { root } = listing.target;
       const row = stored.find(({ path }) => path === root.path);
@@ -152,7 +164,7 @@ class Run {
 
   async #goneBeneath(scan: Scan, store: Store, rootId: number, rel: string): Promise<void> {
     const already = new Set(scan.gone.map((file) => file.id));
-    for (const file of (await knownFiles(store, rootId, rel, this.#pace)).values()) {
+    for (const file of (await knownFiles(store, rootId, [rel], this.#pace)).values()) {
       if (!already.has(file.id)) scan.gone.push(file);
     }
   }
@@ -172,6 +184,7 @@ class Run {
     const pipeline = new Pipeline({
       dataDir: settings.dataDir,
       inline: inline ? (await import("./inline.ts")).inlineExecutors : null,
+      writer: this.context.writer ?? null,
       jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
       signal,
       pace: this.#pace,
@@ -184,7 +197,7 @@ class Run {
       const ids = new Map(roots.map((root, index) => [root.path, answer.ids[index] ?? 0]));
       await pipeline.write(outcomesOf(scan, moves, ids));
       await pipeline.ingest(this.#items(scan, ids, nextFile));
-      const whole = listings.filter(({ target }) => target.start === "");
+      const whole = listings.filter(({ target }) => isWhole(target));
       await pipeline.order({
         kind: "finish",
         finish: {
@@ -209,13 +222,11 @@ class Run {
     stored: readonly RootRow[],
     listings: readonly Listing[],
   ): boolean {
-    const same = ({ root, start }: Target) =>
+    const same = (target: Target) => isSame(target.root, !isWhole(target));
+    const isSame = (root: PlannedRoot, isPart: boolean) =>
       stored.some(
         ({ path, kind, policy, settled }) =>
-          path === root.path &&
-          kind === root.kind &&
-          policy === root.record &&
-          (start !== "" || settled === root.settling),
+          path === root.path && kind === root.kind && policy === root.record && (isPart || settled === root.settling),
       );
     const work = scan.work.length + scan.gone.length + scan.touched.length + scan.retokenise.length + moves.length;
     return (

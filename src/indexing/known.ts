@@ -25,16 +25,16 @@ type Row = [number, string, number, number, Uint8Array | null, number, number, n
 /** Rows a page: about a millisecond. */
 const PAGE = 500;
 
-/** The files of a root at or beneath `start` ("": all), by path beneath the root, in path order. */
+/** The files of a root at or beneath each of `starts` ("": all), by path beneath the root, in path order for each. */
 export async function knownFiles(
   store: Store,
   rootId: number,
-  start: string,
+  starts: readonly string[],
   pace: Pace,
 ): Promise<Map<string, KnownFile>> {
   const tokeniser = recipeIds(store).get(TOKENISER_RECIPE) ?? -1;
   const known = new Map<string, KnownFile>();
-  for (const range of rangesOf(pathToBytes(start))) {
+  for (const range of starts.flatMap((start) => rangesOf(pathToBytes(start)))) {
     let after: Uint8Array | null = null;
     for (;;) {
       const rows: Row[] = pageOf(store, rootId, range, after);

@@ -47,6 +47,8 @@ export interface PipelineOptions {
   readonly jobs: number;
   /** Everything in this thread; isolated formats have their child processes all the same. */
   readonly inline: InlineExecutors | null;
+  /** A writer that outlives this run; null: one of its own. */
+  readonly writer: Executor<StoreRequest, StoreResponse> | null;
   readonly signal?: AbortSignal | undefined;
   readonly pace: Pace;
   /** Called when files are through. */
@@ -62,7 +64,9 @@ export class Pipeline {
 
   constructor(private readonly options: PipelineOptions) {
     this.#writer =
-      options.inline?.writer() ?? createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
+      options.writer ??
+      options.inline?.writer() ??
+      createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
     this.#queue = new WriteQueue(async (outcomes) => {
       await this.#order({ kind: "write", outcomes }, outcomes);
     }, options.signal);
@@ -105,7 +109,7 @@ export class Pipeline {
     // Ended hard when cancelled: an open transaction is undone with its connection, and nobody waits for a checkpoint.
     const deadline = this.options.signal?.aborted === true ? 0 : undefined;
     await Promise.all([this.#ingest?.close(deadline), this.#children?.close(deadline)]);
-    await this.#writer.close(deadline ?? CLOSE_MS);
+    if (this.options.writer === null) await this.#writer.close(deadline ?? CLOSE_MS);
   }
 
   async #ingestText(items: readonly PipelineItem[]): Promise<void> {

@@ -1,17 +1,9 @@
 /** Which roots a run works on, and what that means for the roots that are there already. Nothing is changed here. */
 import { statSync } from "node:fs";
 import { isAdmitted, isFolderAdmitted } from "../corpus/admission.ts";
-import { displayPath, systemPath } from "../corpus/path-bytes.ts";
+import { comparePaths, displayPath, systemPath } from "../corpus/path-bytes.ts";
 import { type CorpusPolicy, policyFor } from "../corpus/policy.ts";
-import {
-  canonicalRoot,
-  isWithin,
-  normalisePath,
-  type Owned,
-  owningRoot,
-  realPath,
-  relativeTo,
-} from "../corpus/roots.ts";
+import { canonicalRoot, normalisePath, type Owned, owningRoot, realPath, relativeTo } from "../corpus/roots.ts";
 import { QsearchError, type Warning } from "../errors.ts";
 import { allExtractors, extractorKey } from "../extract/registry.ts";
 import type { IndexRequest } from "../request/index-run.ts";
@@ -37,11 +29,15 @@ export interface PlannedRoot {
   readonly deeper: readonly string[];
 }
 
-/** A root to be walked: the whole of it, or from `start` down. */
+/** A root to be walked: the whole of it, or parts of it. */
 export interface Target {
   readonly root: PlannedRoot;
-  /** Path beneath the root of a folder or file, "" for the whole root. */
-  readonly start: string;
+  /** Paths beneath the root of folders and files, none within another; "" is the whole root. */
+  readonly starts: readonly string[];
+}
+
+export function isWhole({ starts }: Target): boolean {
+  return starts.includes("");
 }
 
 export interface Plan {
@@ -80,9 +76,7 @@ function planUserRun(request: IndexRequest, context: PlanContext): Plan {
   const roots = [...base, ...added];
   const everything = replaced || request.paths.length === 0;
   const wanted = everything ? roots.map((root) => ({ root: canonicalRoot(root), start: "" })) : [];
-  const targets = withoutNested([...wanted, ...places]).map(({ root, start }): Target => {
-    return { root: userRoot(root, roots, context), start };
-  });
+  const targets = targetsOf([...wanted, ...places], (root) => userRoot(root, roots, context));
   if (targets.length === 0) {
     throw new QsearchError(
       "usage",
@@ -103,6 +97,21 @@ function planUserRun(request: IndexRequest, context: PlanContext): Plan {
   };
 }
 
+/**
+ * What lies at these absolute paths, as far as it is beneath user roots: brought up to date, be it there, gone or ignored
+ * now. No root is added or dropped. Throws `root_unavailable` where a root that is concerned is missing.
+ */
+export function planPlaces(places: readonly string[], context: PlanContext): Plan {
+  const roots = unique(context.settings.roots.map(knownPath));
+  const candidates = roots.map((path) => ({ path }));
+  const asked = places.flatMap((place): Asked[] => {
+    const owner = owningRoot(place, candidates);
+    return owner === null ? [] : [{ root: owner.root.path, start: owner.rel }];
+  });
+  const targets = targetsOf(asked, (root) => userRoot(canonicalRoot(root), roots, context));
+  return { targets, dropped: [], ceded: [], saved: null, warnings: [] };
+}
+
 function planAgentRun(request: IndexRequest, context: PlanContext): Plan {
   const { stored } = context;
   if (request.paths.length === 0) throw new QsearchError("usage", "no folder to index is given");
@@ -110,13 +119,13 @@ function planAgentRun(request: IndexRequest, context: PlanContext): Plan {
   // What the user has authorised is refreshed as such: an agent gains nothing by a root of its own there.
   const inUser = placesOf(request.paths, users, (root) => userRoot(root, users, context));
   const targets = inUser.map(({ root, start }): Target => {
-    if (users.includes(root)) return { root: userRoot(root, users, context), start };
+    if (users.includes(root)) return { root: userRoot(root, users, context), starts: [start] };
     const owner = owningRoot(
       root,
       stored.filter((other) => other.kind === "agent"),
     );
-    if (owner === null) return { root: agentRoot(root, request.ext, context), start };
-    return { root: agentRoot(owner.root.path, request.ext, context), start: owner.rel };
+    if (owner === null) return { root: agentRoot(root, request.ext, context), starts: [start] };
+    return { root: agentRoot(owner.root.path, request.ext, context), starts: [owner.rel] };
   });
   const added = targets.map(({ root }) => root).filter((root) => root.kind === "agent");
   return {
@@ -156,16 +165,25 @@ function isListed({ root, rel }: Owned<{ path: string }>, plan: (root: string) =
   return isFolderAdmitted(root.path, rel, policy) || isAdmitted(root.path, rel, policy);
 }
 
-/** Each place once: what lies in another one that is asked for is left out. */
-function withoutNested(asked: readonly Asked[]): Asked[] {
-  const kept: Asked[] = [];
-  for (const place of [...asked].sort((a, b) => a.start.length - b.start.length)) {
-    const covered = kept.some(
-      ({ root, start }) => root === place.root && (start === "" || isWithin(place.start, start)),
-    );
-    if (!covered) kept.push(place);
-  }
-  return kept;
+/** One target a root, in the order they were asked for, with each place once. */
+function targetsOf(asked: readonly Asked[], plan: (root: string) => PlannedRoot): Target[] {
+  const byRoot = Map.groupBy(asked, ({ root }) => root);
+  return [...byRoot].map(([root, places]) => {
+    return { root: plan(root), starts: withoutNested(places.map(({ start }) => start)) };
+  });
+}
+
+/** Paths in order, without those that lie in another one. */
+function withoutNested(starts: readonly string[]): string[] {
+  const all = new Set(starts);
+  if (all.has("")) return [""];
+  const inAnother = (start: string) => {
+    for (let slash = start.lastIndexOf("/"); slash > 0; slash = start.lastIndexOf("/", slash - 1)) {
+      if (all.has(start.slice(0, slash))) return true;
+    }
+    return false;
+  };
+  return [...all].filter((start) => !inAnother(start)).sort(comparePaths);
 }
 
 function userRoot(path: string, roots: readonly string[], { settings }: PlanContext): PlannedRoot {

@@ -36,7 +36,7 @@ const ERROR_FILES_SHOWN = 20;
 
 export function reportOf(dataDir: string, plan: Plan, { listings, scan, moves, tally, seconds }: Outcome): IndexReport {
   const roots = [...new Set(plan.targets.map(({ root }) => root.path))];
-  const parts = plan.targets.map(({ root, start }) => ({ root: root.path, start }));
+  const parts = plan.targets.map(({ root, starts }) => ({ root: root.path, starts }));
   const errors = tally.failed + scan.failing;
   const store = openStore(dataDir, "read");
   try {

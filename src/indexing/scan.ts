@@ -29,11 +29,11 @@ export async function listTargets(
   const listings: Listing[] = [];
   let files = 0;
   for (const target of targets) {
-    const { root, start } = target;
+    const { root, starts } = target;
     const rels: string[] = [];
     const errors: FolderError[] = [];
     for (const batch of walkRoot(root.path, root.policy, {
-      start,
+      starts,
       deeperRoots: root.deeper,
       ...(signal ? { signal } : {}),
     })) {
@@ -79,6 +79,8 @@ export function emptyScan(): Scan {
 export interface ScanOptions {
   readonly force: boolean;
   readonly prune: boolean;
+  /** Size and time decide: nothing is read of a file that has those the store says. */
+  readonly trustStat: boolean;
   /** Whether the recipes of all known files are sure to be current. */
   readonly settled: boolean;
   readonly progress?: ProgressSink | undefined;
@@ -95,12 +97,12 @@ export async function compareListing(
   pace: Pace,
   options: ScanOptions,
 ): Promise<void> {
-  const { root, start } = target;
+  const { root, starts } = target;
   const known =
-    store === null || rootId === null ? new Map<string, KnownFile>() : await knownFiles(store, rootId, start, pace);
+    store === null || rootId === null ? new Map<string, KnownFile>() : await knownFiles(store, rootId, starts, pace);
   const current = store === null || options.settled ? () => true : currentRecipe(store, root);
   // A first index opens nothing here: the comparer's handle is made when there is something to compare.
-  const comparer = known.size === 0 ? null : new Comparer(root, pace);
+  const comparer = known.size === 0 ? null : new Comparer(root, pace, options.trustStat);
   try {
     for (const rel of rels) {
       const file = known.get(rel);

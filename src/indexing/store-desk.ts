@@ -35,6 +35,8 @@ export class StoreDesk {
     switch (order.kind) {
       case "roots": {
         const ids: number[] = [];
+        // The beginning of a run: another process may have written since the last one.
+        writer.forgetRecipes();
         writer.transaction(() => {
           for (const root of order.roots) ids.push(putRoot(store, root));
         });

@@ -83,10 +83,10 @@ export function problemsOf(store: Store, limit: number, kind?: RootKind): FilePr
     .map(problemOf);
 }
 
-/** Part of a root: its path, and a folder or file beneath it ("" for the whole). */
+/** Part of a root: its path, and folders or files beneath it ("" for the whole). */
 export interface RootPart {
   readonly root: string;
-  readonly start: string;
+  readonly starts: readonly string[];
 }
 
 /** Files in these parts of roots that could not be indexed, in path order. Folders that could not be read are none. */
@@ -99,7 +99,7 @@ export function failedFiles(store: Store, parts: readonly RootPart[], limit: num
   for (const row of rows.iterate()) {
     if (failed.length >= limit) break;
     const [root, rel] = [pathFromBytes(row.root), pathFromBytes(row.rel)];
-    if (parts.some((part) => part.root === root && (part.start === "" || isWithin(rel, part.start)))) {
+    if (parts.some((part) => part.root === root && part.starts.some((start) => start === "" || isWithin(rel, start)))) {
       failed.push(problemOf(row));
     }
   }
