@@ -11,18 +11,7 @@ export interface Cleared {
 }
 
 /** What each root's files come from; emptied as whole tables, which SQLite does without visiting a row. */
-const CONTENT_TABLES = [
-  "files",
-  "folder_errors",
-  "content",
-  "blocks",
-  "units",
-  "chunks",
-  "symbols",
-  "recipes",
-  "vectors",
-  "vector_pages",
-];
+const CONTENT_TABLES = ["files", "folder_errors", "content", "blocks", "units", "chunks", "symbols", "recipes"];
 
 /** Removes all content, and the roots that agents added; or, given a kind, the roots of that kind with their files. */
 export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | null): Cleared {
@@ -33,6 +22,7 @@ export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | nul
   const { documents, chunks } = countersOf(store);
   writer.transaction(() => {
     for (const table of CONTENT_TABLES) store.db.run(`DELETE FROM ${table}`);
+    writer.vectors.clear();
     store.db.run("INSERT INTO fts (fts) VALUES ('delete-all')");
     store.db.run("DELETE FROM roots WHERE kind = 'agent'");
     store.db.run("UPDATE roots SET indexed_at = NULL");

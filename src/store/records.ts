@@ -93,7 +93,7 @@ export interface Ingested extends Written, Place, Source {
   readonly path: Uint8Array;
 }
 
-/** The bytes and the recipe of a file that is gone, at a new place: id, chunks and vectors stay. */
+/** The bytes and the recipe of a file that is gone, at a new place: id and chunks stay. */
 export interface Moved extends Outcome, Pick<Place, "rootId" | "rel"> {
   readonly kind: "moved";
   readonly stat: FileStat;

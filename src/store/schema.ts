@@ -19,6 +19,30 @@ const HASH_SIZE = 2 * 1024 * 1024;
 /** Segments of one level that are merged together; FTS5's own 4 merges each posting twice as often. */
 const AUTOMERGE = 16;
 
+/** Meaning: see vectors.ts. A chunk's windows are the texts that were embedded for it. */
+const VECTOR_TABLES = `
+-- Which program made vectors.
+CREATE TABLE encoders (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+
+-- The id is the vector's place: row id % 1000 of page id / 1000.
+CREATE TABLE vectors (
+  id INTEGER PRIMARY KEY,
+  key BLOB UNIQUE,             -- SHA-256 of the encoder's name, NUL and the exact text; null where the place is free
+  refs INTEGER NOT NULL        -- windows that have it; without any it is kept until embedding has been complete once more
+) STRICT;
+CREATE INDEX vectors_unused ON vectors (id) WHERE refs = 0;
+CREATE TABLE vector_pages (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT; -- 1000 rows of 384 int8
+
+-- The vectors of a chunk's windows, written all together. A chunk without a row waits to be embedded.
+CREATE TABLE embedded (
+  chunk INTEGER PRIMARY KEY,
+  encoder INTEGER NOT NULL,
+  generation INTEGER NOT NULL, -- of the vectors, when it was written
+  vectors BLOB NOT NULL        -- ids, four bytes each, little-endian
+) STRICT;
+CREATE INDEX embedded_generation ON embedded (generation);
+`;
+
 const TABLES = `
 -- schema, tokeniser: versions of what is stored
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -137,28 +161,16 @@ CREATE TABLE symbols (
   PRIMARY KEY (file, ord)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX symbols_name ON symbols (name);
-
--- key = SHA-256 of the exact text embedded; the vector is row \`row\` of page \`page\`.
-CREATE TABLE vectors (
-  key BLOB NOT NULL,
-  encoder INTEGER NOT NULL,
-  page INTEGER NOT NULL,
-  row INTEGER NOT NULL,
-  PRIMARY KEY (key, encoder)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE vector_pages (
-  id INTEGER PRIMARY KEY,
-  encoder INTEGER NOT NULL,
-  rows INTEGER NOT NULL,
-  generation INTEGER NOT NULL,
-  data BLOB NOT NULL           -- rows * 384 int8
-) STRICT;
-`;
+${VECTOR_TABLES}`;
 
 /** Migration i leads from schema i + 1 to i + 2. */
 const MIGRATIONS: readonly ((db: Database) => void)[] = [
   (db) => {
     db.run("CREATE INDEX files_mtime ON files (mtime_ns)");
+    // Neither ever held a row.
+    db.run("DROP TABLE vectors");
+    db.run("DROP TABLE vector_pages");
+    db.run(VECTOR_TABLES);
   },
 ];
 

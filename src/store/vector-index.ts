@@ -1,0 +1,206 @@
+/**
+ * The vectors of a store in the kernel's memory, kept up to date: read from the derived cache or from their pages, and what
+ * was added since beside them. One a thread, as large as the vectors.
+ */
+import { DIMENSIONS } from "../embed/encoder.ts";
+import { type GroupRange, VectorScanner } from "../kernels/vectors.ts";
+import { chunkId } from "./chunks.ts";
+import { corruptStore } from "./sqlite-errors.ts";
+import type { Store } from "./store.ts";
+import { readVectorCache, type VectorRoom, type VectorTable, writeVectorCache } from "./vector-cache.ts";
+import { cosineOf, unpackIds } from "./vector-codec.ts";
+import { embeddedRows, PAGE_ROWS, type VectorState, vectorPage, vectorState } from "./vectors.ts";
+
+export interface ScoredChunk {
+  readonly chunkId: number;
+  /** Of the query and the best window of the chunk. */
+  readonly cosine: number;
+}
+
+/** Rows that were added later are scanned beside the others until they are so many. */
+const MOST_ADDED = 5000;
+
+export class VectorIndex {
+  readonly #scanner = VectorScanner.load();
+  #state: VectorState | null = null;
+  /** Of what stands in the first block. */
+  #generation = 0;
+  /** Chunks of each block, ascending. */
+  #chunks: Float64Array[] = [];
+
+  /** Chunks with vectors. */
+  get size(): number {
+    return this.#scanner.groups;
+  }
+
+  /** Brings the memory to the state of the store. Within a read transaction; throws `corrupt_store`. */
+  update(store: Store): void {
+    const state = vectorState(store);
+    const { encoder } = state;
+    if (this.#state?.base === state.base && this.#state.generation === state.generation) return;
+    const isSameBase = this.#state?.base === state.base;
+    this.#state = null;
+    if (encoder === null) {
+      this.#empty();
+    } else if (!isSameBase || !this.#add(store, encoder)) {
+      this.#load(store, state, encoder);
+    }
+    this.#state = state;
+  }
+
+  #empty(): void {
+    this.#scanner.keep(0);
+    this.#chunks = [];
+  }
+
+  #load(store: Store, state: VectorState, encoder: string): void {
+    const cached = readVectorCache(store.dataDir, state, (size) => {
+      this.#empty();
+      return this.#scanner.add(size);
+    });
+    if (cached !== null) {
+      this.#chunks = [cached.chunks];
+      this.#generation = cached.generation;
+      if (this.#add(store, encoder)) return;
+    }
+    this.#empty();
+    this.#chunks = [readVectorTable(store, encoder, null, (size) => this.#scanner.add(size)).chunks];
+    this.#generation = state.generation;
+  }
+
+  /** Puts what came after the first block beside it; false where that is too much. */
+  #add(store: Store, encoder: string): boolean {
+    this.#scanner.keep(1);
+    this.#chunks.length = Math.min(1, this.#chunks.length);
+    const rows = embeddedRows(store, encoder, this.#generation);
+    if (rows.length > MOST_ADDED || this.#chunks.length === 0) return false;
+    if (rows.length === 0) return true;
+    const table = tableOf(store, rows, (size) => this.#scanner.add(size));
+    this.#chunks.push(table.chunks);
+    return true;
+  }
+
+  /** The best chunks, best first; of these files alone (ids ascending), or of all. */
+  search(query: Int16Array, files: readonly number[] | null, most: number): ScoredChunk[] {
+    const ranges: GroupRange[] = files === null ? [[0, this.#scanner.groups]] : this.#rangesOf(files);
+    return this.#scanner.search(query, ranges, most).map(({ group, score }) => ({
+      chunkId: this.#chunkOf(group),
+      cosine: cosineOf(score),
+    }));
+  }
+
+  /** Cosines of single chunks; those without vectors are left out. */
+  cosines(query: Int16Array, chunks: Iterable<number>): Map<number, number> {
+    const found = [...chunks].flatMap((chunk) => {
+      const group = this.#groupOf(chunk);
+      return group === null ? [] : [{ chunk, group }];
+    });
+    const scores = this.#scanner.scores(
+      query,
+      found.map(({ group }) => group),
+    );
+    return new Map(found.map(({ chunk }, at) => [chunk, cosineOf(scores[at] ?? 0)]));
+  }
+
+  has(chunk: number): boolean {
+    return this.#groupOf(chunk) !== null;
+  }
+
+  #rangesOf(files: readonly number[]): GroupRange[] {
+    const ranges: [number, number][] = [];
+    let offset = 0;
+    for (const chunks of this.#chunks) {
+      let from = 0;
+      for (const file of files) {
+        const first = lowerBound(chunks, chunkId(file, 0), from);
+        from = lowerBound(chunks, chunkId(file + 1, 0), first);
+        const last = ranges.at(-1);
+        if (first === from) continue;
+        if (last?.[1] === offset + first) last[1] = offset + from;
+        else ranges.push([offset + first, offset + from]);
+      }
+      offset += chunks.length;
+    }
+    return ranges;
+  }
+
+  #chunkOf(group: number): number {
+    let at = group;
+    for (const chunks of this.#chunks) {
+      if (at < chunks.length) return chunks[at] ?? 0;
+      at -= chunks.length;
+    }
+    throw new RangeError(`no group ${group}`);
+  }
+
+  #groupOf(chunk: number): number | null {
+    let offset = 0;
+    for (const chunks of this.#chunks) {
+      const at = lowerBound(chunks, chunk, 0);
+      if (chunks[at] === chunk) return offset + at;
+      offset += chunks.length;
+    }
+    return null;
+  }
+}
+
+/** Index of the first value that is not less, from `from` on. */
+function lowerBound(values: Float64Array, value: number, from: number): number {
+  let low = from;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((values[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Vectors of an encoder from their pages, all or those written after a generation. Throws `corrupt_store`. */
+export function readVectorTable(store: Store, encoder: string, after: number | null, room: VectorRoom): VectorTable {
+  return tableOf(store, embeddedRows(store, encoder, after), room);
+}
+
+function tableOf(store: Store, embedded: ReturnType<typeof embeddedRows>, room: VectorRoom): VectorTable {
+  const chunks = Float64Array.from(embedded, ({ chunk }) => chunk);
+  const count = embedded.reduce((sum, { vectors }) => sum + vectors.length / 4, 0);
+  const { starts, rows } = room({ groups: chunks.length, rows: count });
+  /** By page: the place of each vector there, and its row here. */
+  const wanted = new Map<number, number[]>();
+  let row = 0;
+  for (const [group, { vectors }] of embedded.entries()) {
+    starts[group] = row;
+    for (const id of unpackIds(vectors)) {
+      const page = Math.floor(id / PAGE_ROWS);
+      const places = wanted.get(page);
+      if (places) places.push(id % PAGE_ROWS, row++);
+      else wanted.set(page, [id % PAGE_ROWS, row++]);
+    }
+  }
+  starts[chunks.length] = row;
+  // One page at a time: all of them would be the vectors a second time.
+  for (const [id, places] of wanted) {
+    const page = vectorPage(store, id);
+    for (let at = 0; at < places.length; at += 2) {
+      const from = (places[at] ?? 0) * DIMENSIONS;
+      if (from + DIMENSIONS > page.length) throw corruptStore(store.path);
+      rows.set(page.subarray(from, from + DIMENSIONS), (places[at + 1] ?? 0) * DIMENSIONS);
+    }
+  }
+  return { chunks, starts, rows };
+}
+
+/** Writes the cache of the store's present state. What goes wrong costs time at the next search, nothing else. */
+export function cacheVectors(store: Store): void {
+  const state = vectorState(store);
+  if (state.encoder === null) return;
+  try {
+    const table = readVectorTable(store, state.encoder, null, ({ groups, rows }) => ({
+      starts: new Uint32Array(groups + 1),
+      rows: new Int8Array(rows * DIMENSIONS),
+    }));
+    writeVectorCache(store.dataDir, state, table);
+  } catch {
+    // No room on the disk, or a folder that may not be written.
+  }
+}

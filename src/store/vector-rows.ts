@@ -1,0 +1,190 @@
+/** Vectors as the writer changes them: each distinct text once, shared by the chunks that hold it, its references counted. */
+import { randomBytes } from "node:crypto";
+import { DIMENSIONS } from "../embed/encoder.ts";
+import { chunkId } from "./chunks.ts";
+import { setMeta } from "./schema.ts";
+import type { Store } from "./store.ts";
+import { packIds, unpackIds } from "./vector-codec.ts";
+import { PAGE_ROWS, VECTOR_STATE, vectorPage, vectorState } from "./vectors.ts";
+
+/** Vectors for chunks, by the keys of their windows (vector-codec.ts). */
+export interface VectorBatch {
+  /** Name of the encoder. */
+  readonly encoder: string;
+  readonly chunks: readonly { readonly id: number; readonly keys: readonly Uint8Array[] }[];
+  /** Keys that the store may not have yet, and their vectors: a row of DIMENSIONS int8 each, in the same order. */
+  readonly keys: readonly Uint8Array[];
+  readonly vectors: Int8Array;
+}
+
+/** A page being written. It is stored no longer than its last row: a small store has no use for a whole one. */
+interface Page {
+  readonly data: Uint8Array;
+  length: number;
+}
+
+/** All within a write transaction, which ends with `save`. */
+export class VectorRows {
+  #added = false;
+  #removed = false;
+  readonly #pages = new Map<number, Page>();
+
+  constructor(private readonly store: Store) {}
+
+  /** Forgets what an undone transaction began. */
+  reset(): void {
+    this.#added = false;
+    this.#removed = false;
+    this.#pages.clear();
+  }
+
+  /** Takes the rows of a file's chunks away. Their vectors stay until `collect`, as most texts of an edited file do. */
+  releaseFile(fileId: number): void {
+    const rows = this.store
+      .statement<{ vectors: Uint8Array }, [number, number]>(
+        "SELECT vectors FROM embedded WHERE chunk >= ? AND chunk < ?",
+      )
+      .all(chunkId(fileId, 0), chunkId(fileId + 1, 0));
+    if (rows.length === 0) return;
+    for (const { vectors } of rows) this.#release(vectors);
+    this.store
+      .statement("DELETE FROM embedded WHERE chunk >= ? AND chunk < ?")
+      .run(chunkId(fileId, 0), chunkId(fileId + 1, 0));
+    this.#removed = true;
+  }
+
+  /** Chunks that are gone are left out, and so are those for which a vector is missing. Returns how many were put. */
+  put({ encoder, chunks, keys, vectors }: VectorBatch): number {
+    const encoderId = this.#encoder(encoder);
+    const generation = vectorState(this.store).generation + 1;
+    const offered = new Map(keys.map((key, at) => [hex(key), at]));
+    let put = 0;
+    for (const chunk of chunks) {
+      if (this.store.statement("SELECT 1 FROM chunks WHERE id = ?").get(chunk.id) === null) continue;
+      const ids = chunk.keys.flatMap((key) => this.#idOf(key, offered.get(hex(key)), vectors) ?? []);
+      if (ids.length < chunk.keys.length) continue;
+      const before = this.store
+        .statement<{ vectors: Uint8Array }, [number]>("SELECT vectors FROM embedded WHERE chunk = ?")
+        .get(chunk.id);
+      for (const id of ids) this.store.statement("UPDATE vectors SET refs = refs + 1 WHERE id = ?").run(id);
+      if (before) this.#release(before.vectors);
+      this.#removed ||= before !== null;
+      this.store
+        .statement("INSERT OR REPLACE INTO embedded VALUES (?, ?, ?, ?)")
+        .run(chunk.id, encoderId, generation, packIds(ids));
+      this.#added = true;
+      put++;
+    }
+    return put;
+  }
+
+  /** From now on this encoder embeds the store: vectors of others are not searched. */
+  choose(encoder: string): void {
+    const state = vectorState(this.store);
+    if (state.encoder === encoder) return;
+    this.#encoder(encoder);
+    this.#save(state.generation + 1, newBase(), encoder);
+  }
+
+  /** Frees the places of vectors that no chunk has, and gives back pages without any. */
+  collect(): void {
+    const unused = this.store.statement("SELECT 1 FROM vectors WHERE refs = 0 AND key IS NOT NULL LIMIT 1");
+    if (unused.get() === null) return;
+    this.store.statement("UPDATE vectors SET key = NULL WHERE refs = 0 AND key IS NOT NULL").run();
+    const empty = this.store
+      .statement<{ page: number }, [number]>("SELECT id / ?1 AS page FROM vectors GROUP BY page HAVING max(refs) = 0")
+      .all(PAGE_ROWS);
+    for (const { page } of empty) {
+      this.store.statement("DELETE FROM vector_pages WHERE id = ?").run(page);
+      this.store
+        .statement("DELETE FROM vectors WHERE id >= ? AND id < ?")
+        .run(page * PAGE_ROWS, (page + 1) * PAGE_ROWS);
+    }
+  }
+
+  /** Everything goes. */
+  clear(): void {
+    for (const table of ["embedded", "vectors", "vector_pages"]) this.store.db.run(`DELETE FROM ${table}`);
+    this.#removed = true;
+  }
+
+  /** Writes the pages and the new state, if anything changed. */
+  save(): void {
+    for (const [id, { data, length }] of this.#pages) {
+      this.store.statement("INSERT OR REPLACE INTO vector_pages VALUES (?, ?)").run(id, data.subarray(0, length));
+    }
+    this.#pages.clear();
+    if (!this.#added && !this.#removed) return;
+    const { generation, base, encoder } = vectorState(this.store);
+    this.#save(generation + 1, this.#removed || base === "" ? newBase() : base, encoder);
+    this.reset();
+  }
+
+  #save(generation: number, base: string, encoder: string | null): void {
+    setMeta(this.store.db, VECTOR_STATE, [generation, base, ...(encoder === null ? [] : [encoder])].join(" "));
+  }
+
+  #release(vectors: Uint8Array): void {
+    for (const id of unpackIds(vectors)) {
+      this.store.statement("UPDATE vectors SET refs = refs - 1 WHERE id = ?").run(id);
+    }
+  }
+
+  /** The vector with this key; a new one where there is none and one is offered. */
+  #idOf(key: Uint8Array, offered: number | undefined, vectors: Int8Array): number | null {
+    const known = this.store.statement<{ id: number }, [Uint8Array]>("SELECT id FROM vectors WHERE key = ?").get(key);
+    if (known) return known.id;
+    if (offered === undefined) return null;
+    const id = this.#place();
+    this.store.statement("INSERT OR REPLACE INTO vectors VALUES (?, ?, 0)").run(id, key);
+    const row = vectors.subarray(offered * DIMENSIONS, (offered + 1) * DIMENSIONS);
+    this.#write(id, row);
+    return id;
+  }
+
+  /** A free place, the lowest first, so that few pages are written. */
+  #place(): number {
+    const free = this.store
+      .statement<{ id: number }, []>("SELECT id FROM vectors WHERE refs = 0 AND key IS NULL ORDER BY id LIMIT 1")
+      .get();
+    if (free) return free.id;
+    const last = this.store.statement<{ id: number | null }, []>("SELECT max(id) AS id FROM vectors").get();
+    return (last?.id ?? -1) + 1;
+  }
+
+  #write(id: number, row: Int8Array): void {
+    const at = (id % PAGE_ROWS) * DIMENSIONS;
+    const page = this.#page(Math.floor(id / PAGE_ROWS));
+    page.data.set(new Uint8Array(row.buffer, row.byteOffset, row.byteLength), at);
+    page.length = Math.max(page.length, at + DIMENSIONS);
+  }
+
+  #page(id: number): Page {
+    const known = this.#pages.get(id);
+    if (known) return known;
+    const page: Page = { data: new Uint8Array(PAGE_ROWS * DIMENSIONS), length: 0 };
+    if (this.store.statement("SELECT 1 FROM vector_pages WHERE id = ?").get(id) !== null) {
+      const stored = vectorPage(this.store, id);
+      page.data.set(new Uint8Array(stored.buffer, stored.byteOffset, stored.byteLength));
+      page.length = stored.length;
+    }
+    this.#pages.set(id, page);
+    return page;
+  }
+
+  #encoder(name: string): number {
+    this.store.statement("INSERT OR IGNORE INTO encoders (name) VALUES (?)").run(name);
+    const row = this.store.statement<{ id: number }, [string]>("SELECT id FROM encoders WHERE name = ?").get(name);
+    if (!row) throw new Error("an encoder just inserted is not there");
+    return row.id;
+  }
+}
+
+/** Random, so that a database that was put back to an older state never meets a cache of the state it lost. */
+function newBase(): string {
+  return randomBytes(8).toString("hex");
+}
+
+function hex(key: Uint8Array): string {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString("hex");
+}
