@@ -44,7 +44,7 @@ describe("clear", () => {
 
   test("gives the space back", async () => {
     using tree = new Tree();
-    for (let i = 0; i < 300; i++) tree.write(`${i}.txt`, `words of file ${i} `.repeat(200));
+    for (let i = 0; i < 500; i++) tree.write(`${i}.txt`, `words of file ${i} `.repeat(200));
     await tree.index();
     const before = statSync(storePath(tree.dataDir)).size;
     await clearStore({ settings: tree.settings() });
