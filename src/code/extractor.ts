@@ -72,7 +72,7 @@ export function extractSymbols(text: string, matches: Iterable<Match>, partial: 
     const { name, node, body, receiver } = draft;
     const nameStart = name?.start ?? node.start;
     return {
-      name: name === null ? "" : unquoted(text.slice(name.start, name.end)),
+      name: name === null ? "" : nameIn(text.slice(name.start, name.end)),
       kind: kindOf(draft, drafts[parent]),
       start: draft.start,
       end: draft.end,
@@ -253,10 +253,17 @@ function parentsOf(drafts: readonly Draft[]): number[] {
   const open: number[] = [];
   return drafts.map((draft, index) => {
     while (open.length > 0 && (drafts[open.at(-1) ?? 0]?.end ?? 0) <= draft.start) open.pop();
-    const parent = open.at(-1) ?? -1;
+    // Names that share a declaration (`const a = 1, b = 2`) have one block and stand side by side.
+    let depth = open.length - 1;
+    while (depth >= 0 && isSameBlock(drafts[open[depth] ?? 0], draft)) depth--;
+    const parent = open[depth] ?? -1;
     open.push(index);
     return parent;
   });
+}
+
+function isSameBlock(one: Draft | undefined, other: Draft): boolean {
+  return one?.start === other.start && one.end === other.end;
 }
 
 function kindOf(draft: Draft, parent: Draft | undefined): SymbolKind {
@@ -284,7 +291,7 @@ function callsOf(
     for (; (byStart[next]?.at ?? Number.POSITIVE_INFINITY) <= name.start; next++) open.push(byStart[next]?.index ?? 0);
     while (open.length > 0 && (drafts[open.at(-1) ?? 0]?.node.end ?? 0) <= name.start) open.pop();
     return {
-      name: unquoted(text.slice(name.start, name.end)),
+      name: nameIn(text.slice(name.start, name.end)),
       receiver: receiver === null ? null : collapse(text.slice(receiver.start, receiver.end)).slice(0, MAX_RECEIVER),
       ...place(name.start),
       offset: name.start,
@@ -330,4 +337,10 @@ function lastPart(module: string): string {
 function unquoted(written: string): string {
   const inner = /^(?:"(.*)"|'(.*)'|`(.*)`|<(.*)>)$/s.exec(written);
   return inner === null ? written : (inner[1] ?? inner[2] ?? inner[3] ?? inner[4] ?? "");
+}
+
+/** A symbol's name as others write it: `<=>` is whole, Ruby's `:name` is not. */
+function nameIn(written: string): string {
+  if (written.startsWith("<")) return written;
+  return unquoted(/^:[^:]/.test(written) ? written.slice(1) : written);
 }
