@@ -5,9 +5,11 @@ import c from "./queries/c.scm" with { type: "text" };
 import cpp from "./queries/cpp.scm" with { type: "text" };
 import csharp from "./queries/csharp.scm" with { type: "text" };
 import dart from "./queries/dart.scm" with { type: "text" };
+import ecmascript from "./queries/ecmascript.scm" with { type: "text" };
 import go from "./queries/go.scm" with { type: "text" };
 import java from "./queries/java.scm" with { type: "text" };
 import javascript from "./queries/javascript.scm" with { type: "text" };
+import jsx from "./queries/jsx.scm" with { type: "text" };
 import kotlin from "./queries/kotlin.scm" with { type: "text" };
 import php from "./queries/php.scm" with { type: "text" };
 import python from "./queries/python.scm" with { type: "text" };
@@ -23,9 +25,11 @@ const QUERIES: Readonly<Record<string, string>> = {
   cpp,
   csharp,
   dart,
+  ecmascript,
   go,
   java,
   javascript,
+  jsx,
   kotlin,
   php,
   python,
@@ -42,6 +46,6 @@ export function queryText(name: SymbolLanguage): string {
 }
 
 function withInherited(text: string): string {
-  const inherited = /^; inherits: (\w+)/.exec(text)?.[1];
-  return inherited === undefined ? text : `${withInherited(QUERIES[inherited] ?? "")}\n${text}`;
+  const inherited = /^; inherits: (.+)/.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
+  return [...inherited.map((name) => withInherited(QUERIES[name] ?? "")), text].join("\n");
 }
