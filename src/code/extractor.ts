@@ -197,7 +197,9 @@ function blocksOf(text: string, found: Collected, aliases: ReadonlySet<number>):
     draft.start = withLeads(text, draft.start, leads);
     while (draft.end > draft.start && isSpace(text, draft.end - 1)) draft.end--;
   }
-  return blocks.sort((a, b) => a.start - b.start || b.end - a.end || a.pattern - b.pattern);
+  return blocks.sort(
+    (a, b) => a.start - b.start || b.end - a.end || a.node.start - b.node.start || b.node.end - a.node.end,
+  );
 }
 
 /** Start of the comments and attributes right above `start`. */
@@ -248,22 +250,19 @@ function hiddenSpans({ leads, decorators }: Collected): Span[] {
   return [...leads, ...decorators].sort((a, b) => a.start - b.start);
 }
 
-/** For each draft the index of the innermost one around it. */
+/** For each draft the index of the innermost one around it: by declarations, since several may share a block (`const a = 1, b = 2`). */
 function parentsOf(drafts: readonly Draft[]): number[] {
   const open: number[] = [];
-  return drafts.map((draft, index) => {
-    while (open.length > 0 && (drafts[open.at(-1) ?? 0]?.end ?? 0) <= draft.start) open.pop();
-    // Names that share a declaration (`const a = 1, b = 2`) have one block and stand side by side.
-    let depth = open.length - 1;
-    while (depth >= 0 && isSameBlock(drafts[open[depth] ?? 0], draft)) depth--;
-    const parent = open[depth] ?? -1;
+  return drafts.map(({ start, node }, index) => {
+    while (open.length > 0 && (drafts[open.at(-1) ?? 0]?.end ?? 0) <= start) open.pop();
+    const parent = open.findLast((outer) => encloses(drafts[outer]?.node, node)) ?? -1;
     open.push(index);
     return parent;
   });
 }
 
-function isSameBlock(one: Draft | undefined, other: Draft): boolean {
-  return one?.start === other.start && one.end === other.end;
+function encloses(outer: Span | undefined, { start, end }: Span): boolean {
+  return outer !== undefined && outer.start <= start && outer.end >= end;
 }
 
 function kindOf(draft: Draft, parent: Draft | undefined): SymbolKind {

@@ -56,7 +56,7 @@
   (namespace_use_clause . (name) @import.module alias: (name)? @import.alias))
 (namespace_use_declaration
   (namespace_name) @import.module
-  body: (_ (namespace_use_clause [(name) (qualified_name (name))] @import.name alias: (name)? @import.alias)))
+  body: (_ (namespace_use_clause . [(name) (qualified_name)] @import.name alias: (name)? @import.alias)))
 
 (require_expression [(string (string_content) @import.module) (encapsed_string (string_content) @import.module)
   (binary_expression right: (string (string_content) @import.module))
