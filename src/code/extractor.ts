@@ -272,7 +272,8 @@ function kindOf(draft: Draft, parent: Draft | undefined): SymbolKind {
 
 function namesOf(text: string, spans: readonly Span[]): string[] {
   const ordered = [...spans].sort((a, b) => a.start - b.start);
-  return [...new Set(ordered.map(({ start, end }) => collapse(text.slice(start, end))))];
+  // C++ and Swift have type arguments within the node of a qualified name.
+  return [...new Set(ordered.map(({ start, end }) => collapse(text.slice(start, end)).replace(/\s*<.*$/s, "")))];
 }
 
 /** By their declarations, so that what a decorator calls is called by what surrounds the decorated. */
@@ -291,12 +292,19 @@ function callsOf(
     while (open.length > 0 && (drafts[open.at(-1) ?? 0]?.node.end ?? 0) <= name.start) open.pop();
     return {
       name: nameIn(text.slice(name.start, name.end)),
-      receiver: receiver === null ? null : collapse(text.slice(receiver.start, receiver.end)).slice(0, MAX_RECEIVER),
+      receiver: receiver === null ? null : receiverOf(text.slice(receiver.start, receiver.end)),
       ...place(name.start),
       offset: name.start,
       caller: open.at(-1) ?? -1,
     };
   });
+}
+
+/** Swift's `await` binds closer than the dot. */
+function receiverOf(written: string): string {
+  return collapse(written)
+    .replace(/^await /, "")
+    .slice(0, MAX_RECEIVER);
 }
 
 /** The imports in the order of the text, and the nodes of their local names. */
@@ -310,7 +318,7 @@ function importsOf(
   for (const { captures } of matches) {
     const node = (capture: string) => captures.find((captured) => captured.capture === `import.${capture}`);
     const written = (span: Span | undefined) => (span === undefined ? "" : unquoted(text.slice(span.start, span.end)));
-    const module = written(node("module"));
+    const module = moduleOf(text, captures);
     const alias = node("alias");
     if (alias !== undefined && node("export") === undefined) aliases.add(alias.id);
     let name = written(node("name"));
@@ -326,6 +334,15 @@ function importsOf(
   }
   const names = [...found.values()].sort((a, b) => a.at - b.at).map(({ imported }) => imported);
   return { names, aliases };
+}
+
+/** Of nested lists (`a::{b::{c}}`) the parts of a module stand apart: they are joined by what follows the first. */
+function moduleOf(text: string, captures: readonly Captured[]): string {
+  const parts = captures.filter(({ capture }) => capture === "import.module");
+  const first = parts[0];
+  if (first === undefined) return "";
+  const separator = /^\s*(::|[./\\])/.exec(text.slice(first.end, first.end + 40))?.[1] ?? "";
+  return parts.map(({ start, end }) => unquoted(text.slice(start, end))).join(separator);
 }
 
 function lastPart(module: string): string {
