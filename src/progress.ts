@@ -4,6 +4,8 @@ export interface ProgressUpdate {
   /** A present participle for people: "reading", "embedding". */
   readonly phase: string;
   readonly files: number;
+  /** What `files` counts, in the plural. Default: files. */
+  readonly unit?: string;
   /** Null while it is not known yet. */
   readonly totalFiles: number | null;
   readonly bytes: number;

@@ -108,7 +108,7 @@ export class World {
   }
 
   runWith(options: RunOptions, ...args: string[]): Outcome {
-    const result = Bun.spawnSync([...(options.command ?? COMMAND), ...args], {
+    const result = Bun.spawnSync([...(options.command ?? COMMAND), ...wordsAlone(args)], {
       cwd: options.cwd ?? this.dir,
       env: this.environment(options.env),
       stdin: options.input === undefined ? "ignore" : Buffer.from(options.input),
@@ -136,7 +136,7 @@ export class World {
 
   /** Starts the command and leaves it running: for signals, pipes that close and servers. The caller ends it. */
   start(options: RunOptions, ...args: string[]) {
-    const child = Bun.spawn([...(options.command ?? COMMAND), ...args], {
+    const child = Bun.spawn([...(options.command ?? COMMAND), ...wordsAlone(args)], {
       cwd: options.cwd ?? this.dir,
       env: this.environment(options.env),
       stdin: "pipe",
@@ -173,6 +173,17 @@ export class World {
 
 export function world(files: Files = {}): World {
   return new World(files);
+}
+
+/** Options that say how much is embedded. */
+const EMBEDDING = ["--no-embed", "--embed-budget", "--encoder"];
+const WITH_VALUE = ["--data-dir", "--config", "--jobs", "--color"];
+
+/** `index` of a test embeds only where the test says how: a passage costs 40 ms of CPU time. */
+function wordsAlone(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((arg, i) => !arg.startsWith("-") && !WITH_VALUE.includes(args[i - 1] ?? ""));
+  const isSaid = args.some((arg) => EMBEDDING.some((option) => arg === option || arg.startsWith(`${option}=`)));
+  return args[at] === "index" && !isSaid ? args.toSpliced(at + 1, 0, "--no-embed") : args;
 }
 
 function outcome(

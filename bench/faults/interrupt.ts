@@ -20,7 +20,7 @@ using w = world();
 const line = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda\n";
 for (let i = 0; i < FILES; i++) w.write({ [`d${i % 60}/f${i}.md`]: `# File ${i}\n${line.repeat(10 + (i % 90))}` });
 const whole = join(w.base, "whole");
-const indexArgs = ["index", "--root", w.dir, "--data-dir"];
+const indexArgs = ["index", "--no-embed", "--root", w.dir, "--data-dir"];
 // A text that is parsed on the main thread; changed since, so that it is.
 w.write({ "big.html": "<p>some words in a <b>line</b> of text</p>\n".repeat(200_000) });
 const index = timed(() => w.runWith({ command }, ...indexArgs, whole));

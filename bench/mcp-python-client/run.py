@@ -52,7 +52,7 @@ async def main(folder: Path) -> None:
     with open(os.fsencode(code) + b"/odd\xff.py", "wb") as odd:
         odd.write(b"snow_melt = 1\n")
     env = {"PATH": os.environ["PATH"], "HOME": str(folder), "QSEARCH_DATA_DIR": str(folder / "data")}
-    subprocess.run([BINARY, "index", "--root", str(code), "--quiet"], env=env, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([BINARY, "index", "--no-embed", "--root", str(code), "--quiet"], env=env, check=True, stdout=subprocess.DEVNULL)
 
     async def roots(_context):
         return ListRootsResult(roots=[Root(uri=code.as_uri())])

@@ -144,7 +144,8 @@ async function index(): Promise<void> {
     let n = 0;
     const result = await paired(
       rounds,
-      () => measure([BINARY, "index", "--root", files, "--data-dir", join(folder, `data${n++}`), "--json"]),
+      () =>
+        measure([BINARY, "index", "--no-embed", "--root", files, "--data-dir", join(folder, `data${n++}`), "--json"]),
       () => {
         const configuration = join(folder, `recoll${n++}`);
         mkdirSync(configuration);

@@ -13,7 +13,7 @@ const corpus = smallCorpus();
 const twin = join(import.meta.dir, "small-twin.py");
 
 function index(dataDir: string): Promise<Run> {
-  return measure([BINARY, "index", corpus, "--data-dir", dataDir, "--json"]);
+  return measure([BINARY, "index", "--no-embed", corpus, "--data-dir", dataDir, "--json"]);
 }
 
 await scratch(async (folder) => {

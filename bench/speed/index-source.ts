@@ -41,7 +41,7 @@ await scratch(async (folder) => {
   let storeBytes = 0;
   for (let round = 0; round < rounds; round++) {
     const dataDir = join(folder, `data${round}`);
-    runs.push(await measure([BINARY, "index", corpus, "--data-dir", dataDir, "--json"]));
+    runs.push(await measure([BINARY, "index", "--no-embed", corpus, "--data-dir", dataDir, "--json"]));
     storeBytes = statSync(join(dataDir, "qsearch.db")).size;
   }
   const cpuMs = median(runs.map((run) => run.cpuMs));

@@ -25,7 +25,7 @@ await scratch(async (folder) => {
   });
   if (!built.success) throw new Error("hello-world does not build");
   const dataDir = join(folder, "data");
-  await measure([BINARY, "index", smallCorpus(), "--data-dir", dataDir]);
+  await measure([BINARY, "index", "--no-embed", smallCorpus(), "--data-dir", dataDir]);
   const commands = {
     hello: [hello],
     version: [BINARY, "--version"],

@@ -85,9 +85,9 @@ class Pace {
 
 /** "reading  1,234/10,000 files  12.3 MB  45.1 MB/s  0:12 left" */
 export function progressText(progress: ProgressUpdate, lately: Lately): string {
-  const { phase, files, totalFiles, bytes, totalBytes } = progress;
+  const { phase, files, unit = "files", totalFiles, bytes, totalBytes } = progress;
   const total = totalFiles === null ? "" : `/${formatCount(totalFiles)}`;
-  const parts = [phase, `${formatCount(files)}${total} files`];
+  const parts = [phase, `${formatCount(files)}${total} ${unit}`];
   if (bytes > 0) parts.push(formatBytes(bytes));
   if (lately.ms < ESTIMATE_AFTER_MS) return parts.join("  ");
   if (lately.bytes > 0) parts.push(`${formatBytes((lately.bytes / lately.ms) * 1000)}/s`);

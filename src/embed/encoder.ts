@@ -2,14 +2,14 @@
  * Texts → vectors, by one model (all-MiniLM-L6-v2, int8 weights) and two implementations that read the same file. Nothing
  * is loaded with this module: the model comes with `openEncoder`.
  */
+import { ENCODER_KINDS, type EncoderKind } from "../request/kinds.ts";
 import { MODEL } from "./model-facts.ts";
 
 /** Numbers of a vector. */
 export const DIMENSIONS = MODEL.hidden;
 
 /** Default first. "fast": our own wasm kernels; "ort": onnxruntime-web, the reference. */
-export const ENCODER_KINDS = ["fast", "ort"] as const;
-export type EncoderKind = (typeof ENCODER_KINDS)[number];
+export { ENCODER_KINDS, type EncoderKind };
 
 export interface Encoder {
   /** Model, implementation and version: part of a vector's key, for the vectors of two encoders never mix. */
@@ -53,5 +53,6 @@ export function encoderName(kind: EncoderKind): string {
  */
 export async function openEncoder(kind: EncoderKind = "fast"): Promise<Encoder> {
   const name = encoderName(kind);
-  return (await import("./ort.ts")).openOrtEncoder(name);
+  if (kind === "ort") return (await import("./ort.ts")).openOrtEncoder(name);
+  return (await import("./fast.ts")).openFastEncoder(name);
 }

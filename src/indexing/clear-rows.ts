@@ -3,6 +3,7 @@ import { countersOf } from "../store/counters.ts";
 import { deleteRoot, listRoots, type RootKind } from "../store/roots.ts";
 import { giveSpaceBack } from "../store/space.ts";
 import type { Store } from "../store/store.ts";
+import { removeCaches } from "../store/vector-cache.ts";
 import type { StoreWriter } from "../store/writer.ts";
 
 export interface Cleared {
@@ -30,6 +31,7 @@ export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | nul
     store.db.run("UPDATE counters SET documents = 0, chunks = 0, tokens = 0, bytes = 0");
   });
   writer.forgetRecipes();
+  removeCaches(store.dataDir);
   giveSpaceBack(store);
   // Once the log is folded in, the file itself shrinks.
   store.db.run("PRAGMA wal_checkpoint(TRUNCATE)");

@@ -15,6 +15,8 @@ import type { FileOutcome } from "../store/records.ts";
 import { listRoots, type RootKind, type RootRow } from "../store/roots.ts";
 import { translated } from "../store/sqlite-errors.ts";
 import { openStore, type Store, storeExists, storePath } from "../store/store.ts";
+import type { EmbedOptions, EmbedReport } from "./embed-options.ts";
+import { isEmbeddingDue, parseBudget } from "./embed-options.ts";
 import type { PipelineItem } from "./item-queue.ts";
 import { knownFiles } from "./known.ts";
 import type { BatchReport, IngestRoot, StoreRequest, StoreResponse } from "./messages.ts";
@@ -41,6 +43,8 @@ export interface IndexContext {
   readonly trustStat?: boolean;
   /** A writer that its owner keeps for further runs, so that none has to be started for this one. */
   readonly writer?: Executor<StoreRequest, StoreResponse>;
+  /** How to embed once words are searchable; absent: nothing is embedded. The request's own words come first. */
+  readonly embed?: EmbedOptions;
   /** `serve --allow`: where followed links may lead; null or absent: anywhere. */
   readonly allow?: readonly string[] | null;
 }
@@ -53,6 +57,7 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
   const { settings, signal } = context;
   const kind = context.rootKind ?? "user";
   // Before the lock makes the data directory: a run that cannot begin leaves nothing behind.
+  if (request.embed_budget !== undefined) parseBudget(request.embed_budget);
   planOf(request, context, { settings, kind, stored: storedRoots(settings.dataDir), allow: context.allow ?? null });
   const lock = await lockForWriting(settings.dataDir, { command: "index", signal });
   try {
@@ -132,11 +137,36 @@ class Run {
         store?.close();
         await this.#apply(plan, listings, scan, moves, nextFile);
       }
+      store?.close();
+      const embedding = await this.#embed();
       const seconds = Math.round(performance.now() - this.#started) / 1000;
-      return reportOf(settings.dataDir, plan, { listings, scan, moves, tally: this.#tally, seconds });
+      return reportOf(settings.dataDir, plan, { listings, scan, moves, tally: this.#tally, embedding, seconds });
     } finally {
       store?.close();
     }
+  }
+
+  /** Everything is searchable by its words by now. */
+  async #embed(): Promise<EmbedReport> {
+    const { embed, settings, signal, progress, writer, inline } = this.context;
+    const { no_embed = false, embed_budget, encoder } = this.request;
+    const nothing: EmbedReport = { embedded: 0, warnings: [] };
+    if (embed === undefined || no_embed) return nothing;
+    const budgetMs = embed_budget === undefined ? embed.budgetMs : parseBudget(embed_budget);
+    const kind = encoder ?? embed.kind;
+    if (!isEmbeddingDue(settings.dataDir, kind, embed.nameOf)) return nothing;
+    const { embedPending } = await import("./embedding.ts");
+    const executors = inline === true ? (await import("./inline.ts")).inlineExecutors : null;
+    return await embedPending({
+      ...embed,
+      kind,
+      budgetMs,
+      dataDir: settings.dataDir,
+      writer: writer ?? executors?.writer() ?? null,
+      jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
+      signal,
+      progress,
+    });
   }
 
   async #scan(

@@ -1,6 +1,7 @@
 /** What main and the two indexing workers say to each other. Outcomes travel packed (store/wire.ts). */
 import type { FileErrorCode } from "../errors.ts";
 import type { RootKind, RootRecord } from "../store/roots.ts";
+import type { VectorBatch } from "../store/vector-rows.ts";
 import type { IngestItem, IngestSettings, Source } from "./ingest.ts";
 
 /** A root as a worker opens it. */
@@ -61,6 +62,11 @@ export type StoreOrder =
   /** Ingest and write in one thread: for little work a second thread costs more than it brings. */
   | { readonly kind: "batch"; readonly batch: ItemBatch }
   | { readonly kind: "finish"; readonly finish: Finish }
+  /** From now on this encoder embeds the store. */
+  | { readonly kind: "encoder"; readonly name: string }
+  | { readonly kind: "vectors"; readonly batch: VectorBatch }
+  /** The end of embedding; `complete`: nothing waits any more. */
+  | { readonly kind: "embedded"; readonly complete: boolean }
   | { readonly kind: "removeRoots"; readonly roots: readonly number[] }
   /** All content, or the roots of one kind with their files. */
   | { readonly kind: "clear"; readonly rootKind: RootKind | null };

@@ -5,6 +5,8 @@ import type { IndexResult } from "../request/index-run.ts";
 import { countersOf, failedFiles } from "../store/counters.ts";
 import { absolutePath } from "../store/roots.ts";
 import { openStore } from "../store/store.ts";
+import { embeddedCounts } from "../store/vectors.ts";
+import type { EmbedReport } from "./embed-options.ts";
 import type { Plan } from "./plan.ts";
 import type { Listing, Move, Scan } from "./scan.ts";
 
@@ -29,19 +31,22 @@ export interface Outcome {
   readonly scan: Scan;
   readonly moves: readonly Move[];
   readonly tally: Readonly<Tally>;
+  readonly embedding: EmbedReport;
   readonly seconds: number;
 }
 
 const ERROR_FILES_SHOWN = 20;
 
-export function reportOf(dataDir: string, plan: Plan, { listings, scan, moves, tally, seconds }: Outcome): IndexReport {
+export function reportOf(dataDir: string, plan: Plan, outcome: Outcome): IndexReport {
+  const { listings, scan, moves, tally, embedding, seconds } = outcome;
   const roots = [...new Set(plan.targets.map(({ root }) => root.path))];
   const parts = plan.targets.map(({ root, starts }) => ({ root: root.path, starts }));
   const errors = tally.failed + scan.failing;
   const store = openStore(dataDir, "read");
   try {
-    const { chunks, errorFiles } = store.read(() => ({
+    const { chunks, pending, errorFiles } = store.read(() => ({
       chunks: countersOf(store).chunks,
+      pending: embeddedCounts(store).pending,
       errorFiles: errors === 0 ? [] : failedFiles(store, parts, ERROR_FILES_SHOWN),
     }));
     const result: IndexResult = {
@@ -55,10 +60,15 @@ export function reportOf(dataDir: string, plan: Plan, { listings, scan, moves, t
       errors,
       chunks,
       bytes: tally.bytes + scan.bytes,
+      embedded: embedding.embedded,
+      pending,
       seconds,
       error_files: errorFiles,
     };
-    return { result, warnings: [...plan.warnings, ...fileWarnings(errors), ...folderWarnings(listings)] };
+    return {
+      result,
+      warnings: [...plan.warnings, ...fileWarnings(errors), ...folderWarnings(listings), ...embedding.warnings],
+    };
   } finally {
     store.close();
   }

@@ -7,6 +7,7 @@ import { metaValue, setMeta } from "../store/schema.ts";
 import { giveSpaceBack } from "../store/space.ts";
 import { translated } from "../store/sqlite-errors.ts";
 import { openStore, type Store, storePath } from "../store/store.ts";
+import { cacheVectors } from "../store/vector-index.ts";
 import { unpackOutcomes } from "../store/wire.ts";
 import { StoreWriter } from "../store/writer.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
@@ -54,6 +55,16 @@ export class StoreDesk {
       }
       case "finish":
         this.#finish(store, writer, order.finish);
+        return { kind: "done" };
+      case "encoder":
+        writer.transaction(() => writer.vectors.choose(order.name));
+        return { kind: "done" };
+      case "vectors":
+        writer.transaction(() => writer.vectors.put(order.batch));
+        return { kind: "done" };
+      case "embedded":
+        if (order.complete) writer.transaction(() => writer.vectors.collect());
+        cacheVectors(store);
         return { kind: "done" };
       case "removeRoots":
         return { kind: "cleared", ...removeRoots(store, writer, order.roots) };

@@ -1,6 +1,7 @@
 /** `index`, `status`, `clear`: requests and results. */
 import { z } from "zod";
 import { FILE_ERROR_CODES } from "../errors.ts";
+import { ENCODER_KINDS } from "./kinds.ts";
 
 export const indexRequestSchema = z.strictObject({
   paths: z.array(z.string()).default([]).describe("Folders or files to add; none: the saved roots"),
@@ -8,6 +9,15 @@ export const indexRequestSchema = z.strictObject({
   ext: z.array(z.string()).default([]).describe("Also index files with this extension as text"),
   force: z.boolean().default(false).describe("Read and index every file again"),
   no_prune: z.boolean().default(false).describe("Keep documents whose files are gone"),
+  no_embed: z.boolean().optional().describe("Index words alone; passages without vectors wait for another run"),
+  embed_budget: z
+    .string()
+    .optional()
+    .describe("Stop embedding after this time, such as 60s or 5m; the next run goes on (default: until all is done)"),
+  encoder: z
+    .enum(ENCODER_KINDS)
+    .optional()
+    .describe("Who embeds: fast, or ort (onnxruntime); another one than before embeds everything again"),
 });
 export type IndexRequest = z.output<typeof indexRequestSchema>;
 
@@ -28,6 +38,8 @@ export const indexResultSchema = z.strictObject({
   errors: z.int().describe("Files that could not be indexed, of those seen"),
   chunks: z.int().describe("Chunks now in the store"),
   bytes: z.int().describe("Bytes read"),
+  embedded: z.int().describe("Chunks that this run embedded"),
+  pending: z.int().describe("Chunks in the store that wait for a vector: words alone find them"),
   seconds: z.number(),
   error_files: z.array(fileErrorSchema).describe("The first 20 files that could not be indexed"),
 });
@@ -41,8 +53,9 @@ export const statusResultSchema = z.strictObject({
   bytes: z.int().describe("Bytes of the source files"),
   store_bytes: z.int().describe("Bytes of the database on disk"),
   types: z.record(z.string(), z.int()).describe("Documents by extension"),
-  embedded: z.int(),
-  pending: z.int(),
+  embedded: z.int().describe("Chunks with vectors, which meaning finds"),
+  pending: z.int().describe("Chunks that wait for a vector: words alone find them"),
+  encoder: z.string().nullable().describe("What embeds this index"),
   last_indexed: z.string().nullable(),
   unreliable: z
     .array(z.strictObject({ path: z.string(), unit: z.string() }))

@@ -19,3 +19,7 @@ export const COLOR_MODES = ["auto", "always", "never"] as const;
 
 export const TRANSPORTS = ["stdio", "streamable-http", "sse"] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
+
+/** Implementations of the encoder, the default first. */
+export const ENCODER_KINDS = ["fast", "ort"] as const;
+export type EncoderKind = (typeof ENCODER_KINDS)[number];

@@ -4,6 +4,7 @@ import type { Warning } from "../errors.ts";
 import type { StatusResult } from "../request/index-run.ts";
 import { countersOf, countsByExtension, countsByRoot, problemsOf, unreliableUnits } from "../store/counters.ts";
 import type { Store } from "../store/store.ts";
+import { embeddedCounts, vectorState } from "../store/vectors.ts";
 
 /** Files listed by name at most, of those with errors and of those with unreliable pages each. */
 const LISTED = 1000;
@@ -16,7 +17,7 @@ export function statusOf(store: Store): { result: StatusResult; warnings: Warnin
     const errors = problemsOf(store, LISTED + 1);
     const unreliable = unreliableUnits(store, LISTED + 1);
     const cut = errors.length > LISTED || unreliable.length > LISTED;
-    const embedded = embeddedTexts(store);
+    const { embedded, pending } = embeddedCounts(store);
     const lastIndexed = Math.max(0, ...roots.map((root) => root.indexedAt ?? 0));
     const result: StatusResult = {
       data_dir: store.dataDir,
@@ -27,7 +28,8 @@ export function statusOf(store: Store): { result: StatusResult; warnings: Warnin
       store_bytes: sizeOf(store.path) + sizeOf(`${store.path}-wal`),
       types: Object.fromEntries(countsByExtension(store).map(({ ext, documents: held }) => [ext, held])),
       embedded,
-      pending: Math.max(0, chunks - embedded),
+      pending,
+      encoder: vectorState(store).encoder,
       last_indexed: lastIndexed === 0 ? null : new Date(lastIndexed).toISOString(),
       unreliable: unreliable.slice(0, LISTED),
       errors: errors.slice(0, LISTED),
@@ -35,10 +37,6 @@ export function statusOf(store: Store): { result: StatusResult; warnings: Warnin
     const truncated: Warning = { code: "truncated", message: `only the first ${LISTED} files of a list are shown` };
     return { result, warnings: [...store.warnings, ...(cut ? [truncated] : [])] };
   });
-}
-
-function embeddedTexts(store: Store): number {
-  return store.statement<{ texts: number }, []>("SELECT count(*) AS texts FROM vectors").get()?.texts ?? 0;
 }
 
 function sizeOf(path: string): number {

@@ -8,11 +8,15 @@ export const indexCommand = defineCommand({
     "Adds the folders and files that are named to the saved roots, or replaces the saved roots by those of --root. " +
     "Without either, the saved roots are indexed again. Every byte is read and hashed; only what changed is parsed. " +
     "Files that are gone leave the index, beneath the roots of this run alone.\n\n" +
+    "Words are searchable first. Passages are embedded after that, so that search finds them by meaning too, those of " +
+    "the files changed last first. That takes about 40 ms of processor time a passage: Ctrl-C, or --embed-budget, " +
+    "ends it and keeps what is done, and the next run goes on.\n\n" +
     "Rules in .gitignore and .searchignore hold. The files themselves are never changed.",
   examples: [
     ["index ~/notes", "add a folder and index it"],
     ["index --root ~/notes --root ~/code", "index these two and nothing else"],
     ["index", "index the saved roots again"],
+    ["index --embed-budget 60s", "the same, embedding for a minute at most"],
   ],
   async run(request, { settings, globals, signal, progress }) {
     const { runIndex } = await import("../../indexing/indexer.ts");
@@ -21,6 +25,7 @@ export const indexCommand = defineCommand({
       settings: settings(),
       signal,
       progress,
+      embed: {},
       ...(globals.jobs === undefined ? {} : { jobs: globals.jobs }),
     });
     return { data: result, warnings, told: ["file_errors"], text: (style) => renderIndexResult(result, style) };

@@ -10,7 +10,16 @@ export function renderIndexResult(result: IndexResult, style: Style): string {
   const what = `${indexed}${plural(files, "file")} of ${plural(roots.length, "root")}, ${formatBytes(bytes)}, in ${formatSeconds(seconds)}`;
   const failed = errors === 0 ? "" : `\n${style.warn(`${plural(errors, "file")} could not be indexed:`)}\n`;
   const more = errors > listed.length ? `  … and ${formatCount(errors - listed.length)} more: qsearch status\n` : "";
-  return `Indexed ${what}.\n${counts(result)}.\n${failed}${renderFileErrors(listed, style)}${more}`;
+  return `Indexed ${what}.\n${counts(result)}.\n${vectors(result)}${failed}${renderFileErrors(listed, style)}${more}`;
+}
+
+/** Nothing where nothing was embedded and nothing waits. */
+function vectors({ embedded, pending }: IndexResult): string {
+  const parts = [
+    ...(embedded > 0 ? [`${plural(embedded, "passage")} embedded`] : []),
+    ...(pending > 0 ? [`${formatCount(pending)} without a vector yet, found by words alone`] : []),
+  ];
+  return parts.length === 0 ? "" : `${parts.join(", ")}.\n`;
 }
 
 function counts({ added, changed, moved, deleted, unchanged, chunks }: IndexResult): string {

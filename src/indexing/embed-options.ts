@@ -1,0 +1,71 @@
+/** How a run embeds, and whether there is anything to embed: what a run knows of it before the encoders are loaded. */
+import { ENCODER_KINDS, type EncoderKind, encoderName } from "../embed/encoder.ts";
+import type { EmbedRequest, EmbedResponse } from "../embed/messages.ts";
+import { QsearchError, type Warning } from "../errors.ts";
+import type { Executor } from "../pool/executor.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { embeddedCounts, hasUnusedVectors, vectorState } from "../store/vectors.ts";
+
+export type EmbedExecutor = Executor<EmbedRequest, EmbedResponse>;
+
+export interface EmbedOptions {
+  /** Default: the encoder of the store, else the first of ENCODER_KINDS. */
+  readonly kind?: EncoderKind | undefined;
+  /** Milliseconds after which no further chunk is begun; default: until all is embedded. */
+  readonly budgetMs?: number | undefined;
+  /** Makes so many encoders. Default: workers of the pool "embed". */
+  readonly executor?: ((size: number) => EmbedExecutor) | undefined;
+  /** Names an encoder; another than `encoderName` for tests. */
+  readonly nameOf?: ((kind: EncoderKind) => string) | undefined;
+}
+
+export interface EmbedReport {
+  /** Chunks. */
+  readonly embedded: number;
+  readonly warnings: readonly Warning[];
+}
+
+/** The kind whose vectors the store has, null for none or one that this program does not know. */
+export function storedKind(store: Store, nameOf: (kind: EncoderKind) => string = encoderName): EncoderKind | null {
+  const { encoder } = vectorState(store);
+  return ENCODER_KINDS.find((kind) => nameOf(kind) === encoder) ?? null;
+}
+
+/** The kind that embeds a store from now on: the one asked for, the one that it has, or the default. */
+export function chosenKind(store: Store, asked: EncoderKind | undefined, nameOf?: EmbedOptions["nameOf"]): EncoderKind {
+  return asked ?? storedKind(store, nameOf) ?? ENCODER_KINDS[0];
+}
+
+/** Whether a run has anything to do for the vectors: chunks without, or vectors without chunks. */
+export function isEmbeddingDue(
+  dataDir: string,
+  asked: EncoderKind | undefined,
+  nameOf: EmbedOptions["nameOf"] = encoderName,
+): boolean {
+  const store = openStore(dataDir, "read");
+  try {
+    return store.read(() => {
+      const name = nameOf(chosenKind(store, asked, nameOf));
+      if (embeddedCounts(store, name).pending > 0) return true;
+      return vectorState(store).encoder === name && hasUnusedVectors(store);
+    });
+  } finally {
+    store.close();
+  }
+}
+
+const DURATION = /^(\d{1,6}(?:\.\d{1,3})?)(ms|s|m|h)$/i;
+const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** "60s", "5m", "1.5h" or "0" as milliseconds. Throws `usage` for anything else. */
+export function parseBudget(value: string): number {
+  const text = value.trim();
+  if (text === "0") return 0;
+  const [, count = "", unit = ""] = DURATION.exec(text) ?? [];
+  if (count !== "") return Number(count) * (MILLISECONDS[unit.toLowerCase()] ?? 0);
+  throw new QsearchError(
+    "usage",
+    `--embed-budget must be a duration, not ${JSON.stringify(value)}`,
+    "Give 60s, 5m or 1h; 0 embeds nothing.",
+  );
+}
