@@ -56,7 +56,7 @@ HELP
 
 report() {
   cat <<-LINES
-	$(count_beds)
+	beds: $(count_beds)
 	function neither { :; }
 	LINES
 } >&2
