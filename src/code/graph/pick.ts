@@ -1,0 +1,51 @@
+/** Which of several symbols of one name in one place a use of the name means. */
+import type { CodeSymbol } from "../symbols.ts";
+import { isFunction, type SourceFile } from "./world.ts";
+
+const TYPES_ONLY: ReadonlySet<string> = new Set(["interface", "type", "trait"]);
+const NO_TYPES: ReadonlySet<string> = new Set(["function", "method", "property", "macro"]);
+
+export function pick(file: SourceFile, indices: readonly number[], use: "value" | "type"): number[] {
+  const fitting = preferred(file, indices, use);
+  if (fitting.length < 2) return fitting;
+  switch (file.language) {
+    case "python": {
+      const real = fitting.filter((index) => !isOverlay(file, file.symbol(index)));
+      return real.length === 0 ? fitting.slice(-1) : real;
+    }
+    case "typescript":
+    case "tsx":
+    case "javascript":
+      // Overloads stand before what they describe.
+      return fitting.every((index) => isFunctionAt(file, index)) ? fitting.slice(-1) : fitting;
+    default:
+      return fitting;
+  }
+}
+
+function preferred(file: SourceFile, indices: readonly number[], use: "value" | "type"): number[] {
+  const known = indices.filter((index) => file.symbol(index)?.kind !== "impl");
+  const unwanted = use === "value" ? TYPES_ONLY : NO_TYPES;
+  const wanted = known.filter((index) => !unwanted.has(file.symbol(index)?.kind ?? ""));
+  if (wanted.length === 0 || use === "value") return wanted.length === 0 ? known : wanted;
+  // An interface and a constant of one name (TypeScript): the type is the interface.
+  const types = wanted.filter((index) => file.symbol(index)?.kind !== "constant");
+  return types.length === 0 ? wanted : types;
+}
+
+function isFunctionAt(file: SourceFile, index: number): boolean {
+  const symbol = file.symbol(index);
+  return symbol !== undefined && isFunction(symbol);
+}
+
+/** An @overload for type checkers, or the setter of a property. */
+function isOverlay(file: SourceFile, symbol: CodeSymbol | undefined): boolean {
+  return (
+    symbol !== undefined && decorators(file, symbol).some((name) => /(?:^|\.)(?:overload|setter|deleter)$/.test(name))
+  );
+}
+
+/** Names of the decorators above a Python definition, as written. */
+export function decorators(file: SourceFile, { start, nameStart }: CodeSymbol): string[] {
+  return [...file.code.slice(start, nameStart).matchAll(/^\s*@\s*([\w.]+)/gm)].map((found) => found[1] ?? "");
+}

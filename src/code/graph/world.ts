@@ -1,0 +1,156 @@
+/** What resolution knows of a tree of source files: their paths, and their symbols when they are asked for. Pure: no I/O here. */
+import type { SymbolLanguage } from "../languages.ts";
+import type { CodeSymbol, FileSymbols } from "../symbols.ts";
+import { blankText } from "./blank.ts";
+
+/** Kinds whose blocks are scopes of local names. */
+const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method", "property"]);
+/** Kinds that have members. */
+const TYPES: ReadonlySet<string> = new Set(["class", "interface", "trait", "struct", "enum", "impl", "type"]);
+
+export function isFunction({ kind }: CodeSymbol): boolean {
+  return FUNCTIONS.has(kind);
+}
+
+export function isType({ kind }: CodeSymbol): boolean {
+  return TYPES.has(kind);
+}
+
+export class SourceFile {
+  #code: string | null = null;
+  #byName: Map<string, number[]> | null = null;
+  #children: Map<number, number[]> | null = null;
+
+  constructor(
+    /** Relative to the tree, "/" between parts. */
+    readonly rel: string,
+    readonly language: SymbolLanguage,
+    readonly text: string,
+    readonly found: FileSymbols,
+  ) {}
+
+  /** The text with strings and comments blank. */
+  get code(): string {
+    this.#code ??= blankText(this.text, this.language);
+    return this.#code;
+  }
+
+  get folder(): string {
+    return folderOf(this.rel);
+  }
+
+  symbol(index: number): CodeSymbol | undefined {
+    return this.found.symbols[index];
+  }
+
+  /** Symbols of that name, in the order of the text. */
+  named(name: string): readonly number[] {
+    this.#byName ??= this.#group(({ name: own }) => own);
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** Symbols directly within another; -1: those of the file. */
+  children(parent: number): readonly number[] {
+    this.#children ??= this.#group(({ parent: own }) => own);
+    return this.#children.get(parent) ?? [];
+  }
+
+  /** Symbols of that name directly within another. */
+  childrenNamed(parent: number, name: string): number[] {
+    return this.named(name).filter((index) => this.symbol(index)?.parent === parent);
+  }
+
+  /** The innermost type around a symbol, or the symbol itself; -1 where none is. */
+  typeAround(index: number): number {
+    for (let at = index; at >= 0; at = this.symbol(at)?.parent ?? -1) {
+      const symbol = this.symbol(at);
+      if (symbol !== undefined && isType(symbol)) return at;
+    }
+    return -1;
+  }
+
+  #group<Key>(keyOf: (symbol: CodeSymbol) => Key): Map<Key, number[]> {
+    const groups = new Map<Key, number[]>();
+    for (const [index, symbol] of this.found.symbols.entries()) {
+      const key = keyOf(symbol);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [index]);
+      else group.push(index);
+    }
+    return groups;
+  }
+}
+
+export interface CodeWorld {
+  /** The file with its symbols; null where there is none, or none that has symbols. */
+  file(rel: string): SourceFile | null;
+  /** Text of a file that need not be source (go.mod); null where it cannot be read. */
+  text(rel: string): string | null;
+  has(rel: string): boolean;
+  /** Paths of the files directly in a folder ("" is the top), in byte order. */
+  filesIn(folder: string): readonly string[];
+  hasFolder(folder: string): boolean;
+  /** Paths of all files with that last part, in byte order. */
+  filesCalled(name: string): readonly string[];
+  /** Files that hold the name as a word, as far as the limit of work goes; in byte order. */
+  holding(name: string): readonly SourceFile[];
+}
+
+/** The paths of a tree, ready for questions. */
+export class PathTable {
+  readonly #paths: ReadonlySet<string>;
+  readonly #folders = new Map<string, string[]>();
+  readonly #called = new Map<string, string[]>();
+
+  constructor(rels: readonly string[]) {
+    this.#paths = new Set(rels);
+    for (const rel of rels) {
+      push(this.#called, rel.slice(rel.lastIndexOf("/") + 1), rel);
+      push(this.#folders, folderOf(rel), rel);
+      for (let folder = folderOf(rel); folder !== ""; ) {
+        folder = folderOf(folder);
+        if (this.#folders.has(folder)) break;
+        this.#folders.set(folder, []);
+      }
+    }
+  }
+
+  has(rel: string): boolean {
+    return this.#paths.has(rel);
+  }
+
+  filesIn(folder: string): readonly string[] {
+    return this.#folders.get(folder) ?? [];
+  }
+
+  hasFolder(folder: string): boolean {
+    return this.#folders.has(folder);
+  }
+
+  filesCalled(name: string): readonly string[] {
+    return this.#called.get(name) ?? [];
+  }
+}
+
+function push(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+/** The folder a path lies in, "" for the top. */
+export function folderOf(rel: string): string {
+  const slash = rel.lastIndexOf("/");
+  return slash === -1 ? "" : rel.slice(0, slash);
+}
+
+/** `path` as seen from `folder`, with "." and ".." resolved; null where it leads out of the tree. */
+export function joined(folder: string, path: string): string | null {
+  const parts = folder === "" ? [] : folder.split("/");
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join("/");
+}
