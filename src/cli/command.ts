@@ -1,8 +1,8 @@
 /** What a command is: a request, described in requests.ts under its name, and one function from request to result. */
 import type { Warning, WarningCode } from "../errors.ts";
-import type { ProgressSink } from "../progress.ts";
 import type { GlobalOptions } from "../request/globals.ts";
 import type { Settings } from "../settings.ts";
+import type { ProgressLine } from "./progress.ts";
 import { type RequestTable, tableOf } from "./request-table.ts";
 import type { CommandName, CommandRequest } from "./requests.ts";
 import type { Style } from "./style.ts";
@@ -30,10 +30,12 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Runs work that may block this thread for longer than 200 ms; a signal then ends the process itself. */
   blocking<T>(body: () => T | Promise<T>): Promise<T>;
-  readonly progress: ProgressSink;
+  readonly progress: ProgressLine;
   readonly catalog: CommandCatalog;
   /** Resolves the settings when they are first asked for. Throws `config`. */
   settings(): Settings;
+  /** Resolves them anew each time, for a command that runs long. Throws `config`. */
+  freshSettings(): Settings;
 }
 
 /** What a command found, once for machines and once for people. */
@@ -45,6 +47,8 @@ export interface CommandResult {
   readonly told?: readonly WarningCode[];
   /** Exit status; 0 when it is left out. */
   readonly status?: number;
+  /** A signal is how the command is meant to end: its result is printed all the same. */
+  readonly endedBySignal?: boolean;
   /** Said to people on stderr, where stdout has nothing to say. */
   readonly note?: string;
   /** The text for people, with a line break at its end; "" prints nothing. */

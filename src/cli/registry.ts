@@ -12,6 +12,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/index.ts")).indexCommand,
   },
   {
+    name: "watch",
+    summary: "Index, then keep the index current until stopped",
+    load: async () => (await import("./commands/watch.ts")).watchCommand,
+  },
+  {
     name: "search",
     summary: "Find passages in the indexed files (the default: qsearch WORDS…)",
     load: async () => (await import("./commands/search.ts")).searchCommand,

@@ -14,6 +14,7 @@ import { recentRequestSchema } from "../request/recent.ts";
 import { searchRequestSchema } from "../request/search.ts";
 import { serveRequestSchema } from "../request/serve.ts";
 import { type RequestDescription, requestTable } from "./option-specs.ts";
+import { watchRequestSchema } from "../request/watch.ts";
 import { SEARCH_FORMATS } from "./render/formats.ts";
 
 const nothing = { schema: z.strictObject({}) } as const;
@@ -45,6 +46,7 @@ export const COMMAND_REQUESTS = {
     positionals: [{ field: "paths", label: "PATH", arity: "many" }],
     options: { root: { placeholder: "DIR" }, ext: { short: "e", placeholder: "EXT" } },
   },
+  watch: { schema: watchRequestSchema, options: { rescan: { placeholder: "SECONDS" } } },
   search: {
     schema: searchRequestSchema.extend({
       format: z.enum(SEARCH_FORMATS).optional().describe("How results are printed (default text)"),

@@ -35,9 +35,9 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
     progress = openProgress(globals.quiet, globals.progress);
     const result = await command.run(request, contextOf(globals, interrupts, progress));
     progress.end();
-    interrupts.signal.throwIfAborted();
+    if (result.endedBySignal !== true) interrupts.signal.throwIfAborted();
     await output.result(look.command === null ? withCommandHint(result, look) : result);
-    return result.status ?? EXIT.found;
+    return interrupts.status() ?? result.status ?? EXIT.found;
   } catch (error) {
     progress.end();
     return await fail(error, output, interrupts);
@@ -159,6 +159,7 @@ function contextOf(
 ): CommandContext {
   let settings: Settings | null = null;
   const cwd = process.cwd();
+  const freshSettings = () => loadSettings({ dataDir: globals.data_dir, config: globals.config, cwd });
   return {
     globals,
     env: process.env,
@@ -168,8 +169,9 @@ function contextOf(
     progress,
     catalog: CATALOG,
     settings() {
-      settings ??= loadSettings({ dataDir: globals.data_dir, config: globals.config, cwd });
+      settings ??= freshSettings();
       return settings;
     },
+    freshSettings,
   };
 }

@@ -1,5 +1,5 @@
 /** The ingest worker's duties as plain functions: batches of text files, and the two halves of an isolated one. */
-import { openRoot } from "../corpus/open.ts";
+import { openRoot, type RootHandle } from "../corpus/open.ts";
 import { FileError } from "../errors.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { OutcomePacker } from "../store/wire.ts";
@@ -28,12 +28,19 @@ const LIMITS: BatchLimits = { ms: 50, bytes: 2 * 1024 * 1024 };
 
 export class IngestDesk {
   readonly #ingesters = new Map<string, Ingester>();
+  readonly #handles: RootHandle[] = [];
   readonly #packer = new OutcomePacker();
   #tokeniser: Tokeniser | null = null;
 
   get tokeniser(): Tokeniser {
     this.#tokeniser ??= createTokeniser();
     return this.#tokeniser;
+  }
+
+  /** Another run in the same worker: a root may be another folder under the same name by now. */
+  forgetRoots(): void {
+    this.#ingesters.clear();
+    for (const handle of this.#handles.splice(0)) handle.close();
   }
 
   async answer(request: IngestRequest): Promise<IngestResponse> {
@@ -79,8 +86,9 @@ export class IngestDesk {
     const key = JSON.stringify(root);
     let ingester = this.#ingesters.get(key);
     if (!ingester) {
-      // The handle stays open as long as the worker lives, which is one run.
+      // The handle stays open until the next run.
       const handle = openRoot(root.path, { followLinks: root.followLinks, allow: root.allow });
+      this.#handles.push(handle);
       ingester = new Ingester(handle, root, this.tokeniser);
       this.#ingesters.set(key, ingester);
     }

@@ -38,6 +38,7 @@ export class StoreDesk {
         const ids: number[] = [];
         // The beginning of a run: another process may have written since the last one.
         writer.forgetRecipes();
+        this.#ingest.forgetRoots();
         writer.transaction(() => {
           for (const root of order.roots) ids.push(putRoot(store, root));
         });

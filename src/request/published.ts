@@ -15,6 +15,7 @@ import { clearResultSchema, indexResultSchema, statusResultSchema } from "./inde
 import { readResultSchema } from "./read.ts";
 import { recentResultSchema } from "./recent.ts";
 import { searchResultSchema } from "./search.ts";
+import { watchResultSchema } from "./watch.ts";
 
 /** `data` of each answer, by the name of its file. */
 const RESULTS: Readonly<Record<string, z.ZodType>> = {
@@ -34,6 +35,7 @@ const RESULTS: Readonly<Record<string, z.ZodType>> = {
   search: searchResultSchema,
   status: statusResultSchema,
   version: versionResultSchema,
+  watch: watchResultSchema,
 };
 
 /** Answers may gain keys within a major version, so no schema forbids them; bounds of every safe integer say nothing. */

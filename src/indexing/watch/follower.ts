@@ -1,0 +1,393 @@
+/**
+ * Keeps the store current: an index run, then one over the changed places alone after each burst of changes. The writer's
+ * lock is held during a run only, so that others can write in between; the writer itself is kept, which spares starting
+ * one for each save.
+ */
+import { displayPath } from "../../corpus/path-bytes.ts";
+import { policyFor } from "../../corpus/policy.ts";
+import { owningRoot, realPath } from "../../corpus/roots.ts";
+import { QsearchError, type Warning } from "../../errors.ts";
+import type { Executor } from "../../pool/executor.ts";
+import { createWorkerPool } from "../../pool/worker-pool.ts";
+import type { ProgressSink } from "../../progress.ts";
+import type { IndexRequest, IndexResult } from "../../request/index-run.ts";
+import { type Settings, savedFile } from "../../settings.ts";
+import { storePath } from "../../store/store.ts";
+import { runIndex } from "../indexer.ts";
+import type { StoreRequest, StoreResponse } from "../messages.ts";
+import type { IndexReport } from "../report.ts";
+import { Pending, type Places } from "./pending.ts";
+import { RootWatch } from "./root-watch.ts";
+import { ignoreFilesAbove, type RootState, rootState, signatureOf } from "./signature.ts";
+
+export type FollowEvent =
+  /** Everything is indexed, and changes are followed. */
+  | { readonly kind: "ready"; readonly result: IndexResult; readonly warnings: readonly Warning[] }
+  | { readonly kind: "updated"; readonly result: IndexResult }
+  | { readonly kind: "root_gone" | "root_back"; readonly root: string }
+  /** Changes of a root are not told by the system: it is looked through every `rescanMs`. */
+  | { readonly kind: "rescanning"; readonly root: string; readonly reason: string }
+  | { readonly kind: "configuration"; readonly roots: readonly string[] }
+  /** A run failed and will be tried again. */
+  | { readonly kind: "failed"; readonly error: QsearchError };
+
+export interface FollowOptions {
+  /** As they are now. Throws `config`. */
+  settings(): Settings;
+  readonly signal: AbortSignal;
+  readonly progress?: ProgressSink | undefined;
+  readonly jobs?: number | undefined;
+  /** Between looks at roots whose changes are not told, milliseconds. */
+  readonly rescanMs: number;
+  /** A first run that cannot be done is tried again instead of being thrown. */
+  readonly lenient: boolean;
+  tell(event: FollowEvent): void;
+  /**
+   * Further work for when nothing changes (vectors): begun after a burst, its signal aborts when the next one comes.
+   * It may take the writer's lock; it is waited for.
+   */
+  whenIdle?(signal: AbortSignal): Promise<void>;
+}
+
+/** A burst is over when nothing was told for so long; at the latest after MOST_MS. Milliseconds. */
+const QUIET_MS = 20;
+const MOST_MS = 300;
+/** Between looks at roots, configuration and ignore files above, milliseconds. */
+const LOOK_MS = 1000;
+/** After a watch was begun, a last look at what changed before it was in force, milliseconds. */
+const SETTLE_MS = 2000;
+/** Until a failed run is tried again, milliseconds. */
+const RETRY_MS = 2000;
+/** The writer is ended after so long without work: the write-ahead log is then folded into the database. Milliseconds. */
+const WRITER_IDLE_MS = 30_000;
+/** The writer is never ended for its time. */
+const WRITER_MS = 24 * 3600 * 1000;
+
+interface Followed {
+  readonly path: string;
+  state: RootState | null;
+  watch: RootWatch | null;
+  /** Ignore files above it, and how they were. */
+  readonly above: readonly string[];
+  aboveSignature: string;
+  /** When it is to be looked through, as performance.now(); null when the system tells of all its changes. */
+  lookAt: number | null;
+}
+
+/** Follows until `signal` aborts, then returns at once. Throws what the first run throws, unless `lenient`. */
+export async function follow(options: FollowOptions): Promise<void> {
+  const follower = new Follower(options);
+  try {
+    await Promise.race([follower.run(), abortion(options.signal)]);
+  } finally {
+    follower.close();
+  }
+}
+
+class Follower {
+  readonly #pending = new Pending();
+  readonly #roots = new Map<string, Followed>();
+  #settings: Settings;
+  #configuration: readonly string[] = [];
+  #configured = "";
+  /** Everything is to be compared: before the first run, after another configuration, in another store. */
+  #whole = true;
+  #wholeTrusts = false;
+  #ready = false;
+  #lastFailure = "";
+  /** Which file the store was after the last run. */
+  #store: string | null = null;
+  #wake = Promise.withResolvers<void>();
+  #lastNews = 0;
+  #idle: { readonly stop: AbortController; readonly done: Promise<void> } | null = null;
+  #writer: Executor<StoreRequest, StoreResponse> | null = null;
+  #writerTimer: ReturnType<typeof setTimeout> | null = null;
+  #looking: ReturnType<typeof setInterval> | null = null;
+
+  constructor(private readonly options: FollowOptions) {
+    this.#settings = options.settings();
+  }
+
+  async run(): Promise<void> {
+    const { signal, lenient } = this.options;
+    this.#adopt(this.#settings);
+    this.#whole = this.#roots.size > 0 || !lenient;
+    // Before the first run: what changes meanwhile is told.
+    this.#looking = setInterval(() => this.#look(), LOOK_MS);
+    while (!signal.aborted) {
+      if (this.#whole || !this.#pending.empty) {
+        await this.#stopIdling();
+        await this.#update();
+      } else {
+        this.#beIdle();
+        await this.#wake.promise;
+        this.#wake = Promise.withResolvers();
+        await this.#burst();
+      }
+    }
+  }
+
+  close(): void {
+    if (this.#looking !== null) clearInterval(this.#looking);
+    for (const root of this.#roots.values()) root.watch?.close();
+    this.#roots.clear();
+    this.#idle?.stop.abort();
+    this.#endWriter();
+  }
+
+  /** Waits for the end of a burst. */
+  async #burst(): Promise<void> {
+    const started = performance.now();
+    for (;;) {
+      const now = performance.now();
+      const left = Math.min(this.#lastNews + QUIET_MS, started + MOST_MS) - now;
+      if (left <= 0) return;
+      await Bun.sleep(left);
+    }
+  }
+
+  /** One run, or two: what is to be read again, and what size and time decide about. Failures are told and tried again. */
+  async #update(): Promise<void> {
+    const whole = this.#whole || this.#storeIsAnother();
+    const places = this.#pending.take();
+    this.#whole = false;
+    try {
+      if (whole) {
+        const report = await this.#index(undefined, this.#wholeTrusts);
+        this.#wholeTrusts = false;
+        this.#tellOf(report);
+      } else {
+        if (places.doubtful.length > 0) this.#tellOf(await this.#index(places.doubtful, true));
+        if (places.changed.length > 0) this.#tellOf(await this.#index(places.changed, false));
+      }
+      this.#store = fileIdentity(storePath(this.#settings.dataDir));
+      this.#lastFailure = "";
+    } catch (error) {
+      if (this.options.signal.aborted) throw error;
+      await this.#failed(error, whole, places);
+    }
+  }
+
+  #tellOf({ result, warnings }: IndexReport): void {
+    if (!this.#ready) {
+      this.#ready = true;
+      this.options.tell({ kind: "ready", result, warnings });
+      return;
+    }
+    const { added, changed, deleted, moved } = result;
+    if (added + changed + deleted + moved > 0) this.options.tell({ kind: "updated", result });
+  }
+
+  async #failed(error: unknown, whole: boolean, places: Places): Promise<void> {
+    if (!(error instanceof QsearchError) || error.code === "internal") throw error;
+    if (whole && !this.#ready && !this.options.lenient) throw error;
+    for (const root of this.#roots.values()) this.#lookAtRoot(root);
+    // What lies beneath a root that has gone is looked at when it is back.
+    const there = [...this.#roots.values()].filter(({ state }) => state !== null);
+    const isThere = (path: string) => owningRoot(path, there)?.root.path ?? null;
+    const gone = error.code === "root_unavailable" && there.length < this.#roots.size;
+    if (!whole) this.#pending.putBack(places, isThere);
+    // A whole run needs every root; the others need not wait for the one that is missing.
+    else if (gone) for (const { path } of there) this.#pending.change(path, path);
+    else this.#whole = true;
+    if (gone) return;
+    if (error.message !== this.#lastFailure) this.options.tell({ kind: "failed", error });
+    this.#lastFailure = error.message;
+    await Promise.race([Bun.sleep(RETRY_MS), abortion(this.options.signal)]);
+  }
+
+  async #index(places: readonly string[] | undefined, trustStat: boolean) {
+    const { signal, jobs, progress } = this.options;
+    if (this.#writerTimer !== null) clearTimeout(this.#writerTimer);
+    try {
+      return await runIndex(WHOLE, {
+        settings: this.#settings,
+        signal,
+        trustStat,
+        writer: this.#keptWriter(),
+        progress: this.#ready ? undefined : progress,
+        ...(jobs === undefined ? {} : { jobs }),
+        ...(places === undefined ? {} : { places }),
+      });
+    } finally {
+      this.#writerTimer = setTimeout(() => this.#endWriter(), WRITER_IDLE_MS);
+    }
+  }
+
+  /** Started with its first order: a run that finds nothing to do needs none. */
+  #keptWriter(): Executor<StoreRequest, StoreResponse> {
+    this.#writer ??= createWorkerPool<StoreRequest, StoreResponse>({
+      name: "store",
+      size: 1,
+      limits: { timeMs: WRITER_MS },
+    });
+    return this.#writer;
+  }
+
+  #endWriter(): void {
+    const writer = this.#writer;
+    this.#writer = null;
+    if (this.#writerTimer !== null) clearTimeout(this.#writerTimer);
+    void writer?.close();
+  }
+
+  /** A database that was removed or restored is another: the kept writer has the old one open. */
+  #storeIsAnother(): boolean {
+    if (this.#store === null || this.#store === fileIdentity(storePath(this.#settings.dataDir))) return false;
+    this.#endWriter();
+    return true;
+  }
+
+  #beIdle(): void {
+    const { whenIdle } = this.options;
+    if (whenIdle === undefined || this.#idle !== null) return;
+    const stop = new AbortController();
+    const done = whenIdle(stop.signal).catch((error: unknown) => {
+      if (stop.signal.aborted) return;
+      const failure = error instanceof QsearchError ? error : new QsearchError("internal", String(error));
+      this.options.tell({ kind: "failed", error: failure });
+    });
+    this.#idle = { stop, done };
+  }
+
+  async #stopIdling(): Promise<void> {
+    const idle = this.#idle;
+    this.#idle = null;
+    idle?.stop.abort();
+    await idle?.done;
+  }
+
+  #stir(): void {
+    this.#lastNews = performance.now();
+    this.#wake.resolve();
+  }
+
+  /** Puts other settings in force: roots that are new are watched, others no longer. */
+  #adopt(settings: Settings): void {
+    this.#settings = settings;
+    this.#configuration = [settings.configFile ?? "", savedFile(settings.dataDir)].filter(Boolean);
+    this.#configured = signatureOf(this.#configuration);
+    const paths = new Set(settings.roots.map((root) => realPath(root) ?? root));
+    for (const [path, root] of this.#roots) {
+      if (paths.has(path)) continue;
+      root.watch?.close();
+      this.#roots.delete(path);
+    }
+    for (const path of paths) {
+      const known = this.#roots.get(path);
+      known?.watch?.close();
+      const above = ignoreFilesAbove(path);
+      const root: Followed = {
+        path,
+        state: rootState(path),
+        watch: null,
+        above,
+        aboveSignature: signatureOf(above),
+        lookAt: null,
+      };
+      this.#roots.set(path, root);
+      this.#startWatching(root);
+    }
+  }
+
+  #startWatching(root: Followed): void {
+    root.watch?.close();
+    root.watch = null;
+    root.lookAt = null;
+    if (root.state === null) return;
+    const { include, exclude, maxSize, dataDir } = this.#settings;
+    const policy = policyFor("user", { include, exclude, maxSize, dataDir });
+    // The system is asked in a thread of its own, which nothing tells the end of: one more look at what it missed.
+    root.lookAt = performance.now() + SETTLE_MS;
+    let failed = false;
+    const watch = new RootWatch(
+      { path: root.path, isFile: root.state.isFile, policy },
+      {
+        changed: (path) => {
+          this.#pending.change(root.path, path);
+          this.#stir();
+        },
+        rulesChanged: (folder) => {
+          this.#pending.doubt(folder);
+          this.#stir();
+        },
+        unsettled: () => this.#look(),
+        failed: (reason) => {
+          failed = true;
+          root.watch = null;
+          root.lookAt = performance.now() + this.options.rescanMs;
+          this.options.tell({ kind: "rescanning", root: root.path, reason });
+        },
+      },
+    );
+    if (!failed) root.watch = watch;
+  }
+
+  /** What no watcher tells of. */
+  #look(): void {
+    for (const root of this.#roots.values()) this.#lookAtRoot(root);
+    if (signatureOf(this.#configuration) !== this.#configured) this.#reconfigure();
+  }
+
+  #lookAtRoot(root: Followed): void {
+    const state = rootState(root.path);
+    if (state?.identity !== root.state?.identity) {
+      const wasThere = root.state !== null;
+      root.state = state;
+      this.#startWatching(root);
+      if (state === null) this.options.tell({ kind: "root_gone", root: root.path });
+      else {
+        if (!wasThere) this.options.tell({ kind: "root_back", root: root.path });
+        this.#pending.change(root.path, root.path);
+        this.#stir();
+      }
+      return;
+    }
+    if (state === null) return;
+    const above = signatureOf(root.above);
+    const due = root.lookAt !== null && performance.now() >= root.lookAt;
+    if (above === root.aboveSignature && !due) return;
+    root.aboveSignature = above;
+    if (due) root.lookAt = root.watch === null ? performance.now() + this.options.rescanMs : null;
+    this.#pending.doubt(root.path);
+    this.#stir();
+  }
+
+  #reconfigure(): void {
+    let settings: Settings;
+    try {
+      settings = this.options.settings();
+    } catch (error) {
+      this.#configured = signatureOf(this.#configuration);
+      if (!(error instanceof QsearchError)) throw error;
+      this.options.tell({ kind: "failed", error });
+      return;
+    }
+    const before = JSON.stringify({ ...this.#settings, origins: null });
+    if (JSON.stringify({ ...settings, origins: null }) === before) {
+      this.#configured = signatureOf(this.#configuration);
+      return;
+    }
+    this.#adopt(settings);
+    if (this.#roots.size === 0) this.#pending.take();
+    this.options.tell({ kind: "configuration", roots: settings.roots.map(displayPath) });
+    // Other roots, rules or ways to cut: names, recipes and sizes tell what they concern.
+    this.#wholeTrusts = !this.#whole;
+    this.#whole = this.#roots.size > 0;
+    this.#stir();
+  }
+}
+
+const WHOLE: IndexRequest = { paths: [], root: [], ext: [], force: false, no_prune: false };
+
+function fileIdentity(path: string): string {
+  const [identity = ""] = signatureOf([path]).split("\n");
+  return identity.split(" ").slice(0, 2).join(" ");
+}
+
+function abortion(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,53 @@
+/** Cheap looks at things that no watcher tells of: roots themselves, the configuration, ignore files above a root. */
+import { lstatSync, statSync } from "node:fs";
+import { GITIGNORE, SEARCHIGNORE, surroundingsOf } from "../../corpus/ignore-scopes.ts";
+import { systemPath } from "../../corpus/path-bytes.ts";
+import { joinPath } from "../../corpus/roots.ts";
+
+export interface RootState {
+  readonly isFile: boolean;
+  /** Another one is another folder under the same name. A file that is saved by rename stays the same root. */
+  readonly identity: string;
+}
+
+/** What stands at a root's path now, null when nothing is there that can be indexed. */
+export function rootState(path: string): RootState | null {
+  try {
+    const stats = lstatSync(systemPath(path));
+    if (stats.isFile()) return { isFile: true, identity: "file" };
+    return stats.isDirectory() ? { isFile: false, identity: `${stats.dev} ${stats.ino}` } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Another one where any of the files was made, removed, replaced or written. */
+export function signatureOf(paths: readonly string[]): string {
+  return paths
+    .map((path) => {
+      try {
+        const stats = statSync(systemPath(path), { throwIfNoEntry: false, bigint: true });
+        return stats === undefined ? "" : `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+      } catch (error) {
+        return String(error);
+      }
+    })
+    .join("\n");
+}
+
+/** The ignore files above a root that count for it: those of the git work tree it lies in. */
+export function ignoreFilesAbove(root: string): string[] {
+  let depth: number;
+  try {
+    depth = surroundingsOf(root).lead.split("/").length - 1;
+  } catch {
+    return [];
+  }
+  const files: string[] = [];
+  let folder = root;
+  for (let i = 0; i < depth; i++) {
+    folder = folder.slice(0, Math.max(1, folder.lastIndexOf("/")));
+    files.push(joinPath(folder, GITIGNORE), joinPath(folder, SEARCHIGNORE));
+  }
+  return files;
+}
