@@ -28,7 +28,8 @@ interface Told extends Span {
 
 /** A symbol as its matches tell of it. */
 interface Draft {
-  readonly node: Span;
+  /** The declaration. */
+  node: Span;
   kind: SymbolKind;
   pattern: number;
   name: Told | null;
@@ -105,7 +106,7 @@ function collect(matches: Iterable<Match>): Collected {
     const definition = captures.find(({ capture }) => capture.startsWith(DEFINITION));
     const draft = definition === undefined ? null : draftOf(drafts, definition, match.pattern);
     let call: { name: Span; receiver: Span | null } | null = null;
-    let receiver: Span | null = null;
+    let receiver = null as Span | null;
     let wrapper: Span | null = null;
     let imported = false;
     for (const captured of captures) {
@@ -115,6 +116,9 @@ function collect(matches: Iterable<Match>): Collected {
           break;
         case "body":
           if (draft !== null) draft.body = earlier(draft.body, captured, match.pattern);
+          break;
+        case "head":
+          if (draft !== null) draft.start = draft.head = Math.min(draft.head, captured.start);
           break;
         case "receiver":
           if (draft !== null) draft.receiver = earlier(draft.receiver, captured, match.pattern);
@@ -138,7 +142,7 @@ function collect(matches: Iterable<Match>): Collected {
           call = { name: captured, receiver: null };
           break;
         case "call.receiver":
-          receiver = captured;
+          receiver = through(receiver, captured);
           break;
         default:
           imported ||= captured.capture.startsWith("import.");
@@ -156,6 +160,10 @@ function collect(matches: Iterable<Match>): Collected {
 
 function earlier(known: Told | null, { id, start, end }: Span, pattern: number): Told {
   return known !== null && known.pattern <= pattern ? known : { id, start, end, pattern };
+}
+
+function through(first: Span | null, last: Span): Span {
+  return first === null ? last : { id: first.id, start: first.start, end: last.end };
 }
 
 function draftOf(drafts: Map<number, Draft>, definition: Captured, pattern: number): Draft {
@@ -180,6 +188,9 @@ function blocksOf(text: string, found: Collected, aliases: ReadonlySet<number>):
   const byName = new Map<number, Draft>();
   const blocks: Draft[] = [];
   for (const draft of found.drafts.values()) {
+    // Some grammars have no node for a whole declaration: its body is a sibling.
+    draft.end = Math.max(draft.end, draft.body?.end ?? 0);
+    draft.node = { ...draft.node, end: draft.end };
     if (draft.name === null) blocks.push(draft);
     else if (!aliases.has(draft.name.id)) {
       const known = byName.get(draft.name.id);
@@ -198,7 +209,7 @@ function blocksOf(text: string, found: Collected, aliases: ReadonlySet<number>):
     while (draft.end > draft.start && isSpace(text, draft.end - 1)) draft.end--;
   }
   return blocks.sort(
-    (a, b) => a.start - b.start || b.end - a.end || a.node.start - b.node.start || b.node.end - a.node.end,
+    (a, b) => a.start - b.start || a.node.start - b.node.start || b.end - a.end || b.node.end - a.node.end,
   );
 }
 

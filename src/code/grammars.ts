@@ -22,6 +22,7 @@ import swift from "../../build/grammars/swift.bin" with { type: "file" };
 import tsx from "../../build/grammars/tsx.bin" with { type: "file" };
 import typescript from "../../build/grammars/typescript.bin" with { type: "file" };
 import type { SymbolLanguage } from "./languages.ts";
+import { type Heap, LanguageTables } from "./tree/language-tables.ts";
 
 const FILES: Readonly<Record<SymbolLanguage, string>> = {
   bash,
@@ -42,28 +43,35 @@ const FILES: Readonly<Record<SymbolLanguage, string>> = {
   typescript,
 };
 
-export type TreeSitter = typeof import("web-tree-sitter");
+interface Core {
+  readonly treeSitter: typeof import("web-tree-sitter");
+  readonly heap: Heap;
+}
 
 export interface Grammar {
   readonly language: Language;
   /** One for all parses of the language in this thread. */
   readonly parser: Parser;
+  readonly tables: LanguageTables;
+  /** tree-sitter's memory; its arrays are others after a call that made it grow. */
+  readonly heap: Heap;
 }
 
-let core_: Promise<TreeSitter> | undefined;
+let started: Promise<Core> | undefined;
 const grammars = new Map<SymbolLanguage, Promise<Grammar>>();
 
-export function loadTreeSitter(): Promise<TreeSitter> {
-  core_ ??= startTreeSitter();
-  return core_;
+async function startCore(): Promise<Core> {
+  const treeSitter = await import("web-tree-sitter");
+  // The module's types know only the options of a page. It hands all of them to its loader, which makes the object its own:
+  // afterwards it holds the views of the memory.
+  const module: { wasmBinary: Uint8Array } & Partial<Heap> = { wasmBinary: unpack(core) };
+  await treeSitter.Parser.init(module);
+  if (!hasHeap(module)) throw new Error("tree-sitter shows no memory");
+  return { treeSitter, heap: module };
 }
 
-async function startTreeSitter(): Promise<TreeSitter> {
-  const treeSitter = await import("web-tree-sitter");
-  // The module's types know only the options of a page; it hands all of them to its loader.
-  const options: object = { wasmBinary: unpack(core) };
-  await treeSitter.Parser.init(options);
-  return treeSitter;
+function hasHeap(module: Partial<Heap>): module is Heap {
+  return module.HEAPU32 instanceof Uint32Array;
 }
 
 /** Rejects where the grammar cannot be loaded, each time it is asked for. */
@@ -77,11 +85,19 @@ export function loadGrammar(name: SymbolLanguage): Promise<Grammar> {
 }
 
 async function startGrammar(name: SymbolLanguage): Promise<Grammar> {
-  const { Language, Parser } = await loadTreeSitter();
-  const language = await Language.load(unpack(FILES[name]));
-  const parser = new Parser();
+  started ??= startCore();
+  const { treeSitter, heap } = await started;
+  const language = await treeSitter.Language.load(unpack(FILES[name]));
+  const parser = new treeSitter.Parser();
   parser.setLanguage(language);
-  return { language, parser };
+  return { language, parser, heap, tables: new LanguageTables(heap, addressOf(language)) };
+}
+
+/** Of what a Language or a Tree of tree-sitter stands for in its memory. */
+export function addressOf(handle: object): number {
+  const address: unknown = Reflect.get(handle, 0);
+  if (typeof address !== "number") throw new Error("tree-sitter shows no address");
+  return address;
 }
 
 function unpack(file: string): Uint8Array {

@@ -32,7 +32,7 @@ export function signatureOf(
     at = Math.max(at, stop);
   }
   if (at < end) written += text.slice(at, end);
-  const signature = collapse(written).replace(/[\s{:;=,]+$/, "");
+  const signature = collapse(written).replace(/[\s{:;=,\\]+$/, "");
   return signature.length > MAX_SIGNATURE ? `${signature.slice(0, MAX_SIGNATURE)}…` : signature;
 }
 

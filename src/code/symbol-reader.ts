@@ -44,9 +44,8 @@ class Reader implements SymbolReader {
     return found === null ? NO_SYMBOLS : extractSymbols(text, found.matches, found.partial);
   }
 
-  close(): void {
-    for (const reader of this.readers.values()) reader.close();
-  }
+  /** Parsers and grammars are the thread's and stay. */
+  close(): void {}
 }
 
 /** Calls of the parser's progress callback that a text may cost. */

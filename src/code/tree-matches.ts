@@ -1,9 +1,10 @@
 /** The matches of a language's query in a text's syntax tree. */
-import type { Node, Query } from "web-tree-sitter";
 import type { Match } from "./extractor.ts";
-import { type Grammar, loadGrammar, loadTreeSitter } from "./grammars.ts";
+import { addressOf, type Grammar, loadGrammar } from "./grammars.ts";
 import type { SymbolLanguage } from "./languages.ts";
 import { queryText } from "./queries.ts";
+import { Flattener } from "./tree/flat-tree.ts";
+import { Matcher } from "./tree/matcher.ts";
 
 export interface TreeMatches {
   readonly matches: readonly Match[];
@@ -11,22 +12,25 @@ export interface TreeMatches {
   readonly partial: boolean;
 }
 
+/** One for all languages of a thread: its arrays are used anew for every tree. */
+const flattener = new Flattener();
+
 /** Parser and query of one language. */
 export class TreeReader {
   private constructor(
     private readonly grammar: Grammar,
-    private readonly query: Query,
+    private readonly matcher: Matcher,
   ) {}
 
   /** Rejects where the grammar does not load. */
   static async open(language: SymbolLanguage): Promise<TreeReader> {
-    const [{ Query }, grammar] = await Promise.all([loadTreeSitter(), loadGrammar(language)]);
-    return new TreeReader(grammar, new Query(grammar.language, queryText(language)));
+    const grammar = await loadGrammar(language);
+    return new TreeReader(grammar, new Matcher(queryText(language), grammar.language));
   }
 
-  /** null where the limit of work was reached before the tree was whole. */
+  /** null where the limit of work (calls of the parser's progress callback) was reached before the tree was whole. */
   read(text: string, limit: number): TreeMatches | null {
-    const { parser } = this.grammar;
+    const { parser, heap, tables } = this.grammar;
     let steps = 0;
     const tree = parser.parse(text, null, { progressCallback: () => ++steps > limit });
     if (tree === null) {
@@ -34,22 +38,10 @@ export class TreeReader {
       return null;
     }
     try {
-      const root = tree.rootNode;
-      const matches = this.query.matches(root).map(({ patternIndex, captures }) => ({
-        pattern: patternIndex,
-        captures: captures.map(({ name, node }) => captured(name, node)),
-      }));
-      return { matches, partial: root.hasError };
+      const flat = flattener.flatten(heap, addressOf(tree), tables);
+      return { matches: this.matcher.matches(flat, text), partial: flat.hasError };
     } finally {
       tree.delete();
     }
   }
-
-  close(): void {
-    this.query.delete();
-  }
-}
-
-function captured(capture: string, node: Node) {
-  return { capture, id: node.id, start: node.startIndex, end: node.endIndex };
 }
