@@ -57,6 +57,9 @@
 
 ; Of a file only: those of functions are local.
 (source_file (const_declaration "const" . (const_spec) @wrapped) @wrapper)
+(source_file
+  (const_declaration
+    (const_spec . name: (identifier) @name @definition.constant @wrapped . "," name: (identifier)) @wrapper))
 (source_file (const_declaration (const_spec . name: (identifier) @name) @definition.constant))
 (source_file
   (const_declaration
