@@ -23,6 +23,8 @@ const FILE_FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 const FOLDER_FLAGS = O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_CLOEXEC;
 const STEP_FLAGS = FOLDER_FLAGS | O_PATH;
 
+/** fcntl.h, Linux: an absolute path needs no folder. */
+const AT_FDCWD = -100;
 /** linux/openat2.h. */
 const RESOLVE_NO_SYMLINKS = 0x04;
 const RESOLVE_BENEATH = 0x08;
@@ -100,10 +102,12 @@ function wayOfOpenat2(library: Libc | null): OpenWay | null {
       if (fd !== -errno.EAGAIN || attempt === RACE_RETRIES) return fd;
     }
   };
-  const probe = openSync("/", O_RDONLY | O_DIRECTORY);
+  const probe = library?.openat(AT_FDCWD, cString("/"), FOLDER_FLAGS) ?? -errno.ENOSYS;
+  // Nothing can be opened just now, which says nothing about the call.
+  if (probe < 0) return open;
   const fd = open(probe, ".", FOLDER_FLAGS);
   closeSync(probe);
-  if (fd < 0) return null;
+  if (fd < 0) return fd === -errno.EMFILE ? open : null;
   closeSync(fd);
   return open;
 }

@@ -94,7 +94,8 @@ export class RootHandle {
 
   /**
    * Opens one regular file; `rel` is its path beneath the root ("" for a root that is a file).
-   * Throws FileError: "vanished", "unreadable", or "not_regular" (also a link, or a path that leads out).
+   * Throws FileError: "vanished", "unreadable", or "not_regular" (also a link, or a path that leads out); QsearchError
+   * "io" where the process may open nothing more.
    */
   open(rel: string): OpenedFile {
     const path = this.fileName === null ? rel : rel === "" ? this.fileName : null;
@@ -215,13 +216,19 @@ export function readFromTop(path: string, maxSize: number, buffer: ReadBuffer = 
   }
 }
 
-/** The open file for a descriptor or negated errno. Throws FileError. */
+/** The open file for a descriptor or negated errno. Throws FileError, and QsearchError "io" where no file could be opened. */
 function opened(fd: number): OpenedFile {
+  if (fd === -errno.EMFILE || fd === -errno.ENFILE) throw noDescriptor(errnoName(-fd));
   if (fd < 0) throw openError(-fd);
   const stamp = stampOf(fd);
   if (stamp instanceof FileStamp) return new OpenedFile(fd, stamp);
   closeFile(fd);
   throw stamp;
+}
+
+/** The fault is no file's: taken for one, it would cost each file its text. */
+function noDescriptor(code: string): QsearchError {
+  return new QsearchError("io", `Too many files are open (${code})`, "Raise the limit of the shell: ulimit -n 1024");
 }
 
 function refuseLarger(size: number, maxSize: number): void {

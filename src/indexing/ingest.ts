@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { FileStamp, OpenedFile, RootHandle } from "../corpus/open.ts";
-import { FileError } from "../errors.ts";
+import { FileError, QsearchError } from "../errors.ts";
 import type { Extractor } from "../extract/extractor.ts";
 import { MAX_CHUNKS, symbolNames } from "../store/chunks.ts";
 import { encodeBlocks } from "../store/content.ts";
@@ -273,9 +273,10 @@ export function statOf({ size, mtimeNs }: FileStamp): FileStat {
   return { size, mtimeNs };
 }
 
-/** What an extractor throws besides FileError is its failure on this one file. */
+/** What an extractor throws besides FileError is its failure on this one file. What stops the run is thrown on. */
 function asFileError(error: unknown, extractor: Extractor): FileError {
   if (error instanceof FileError) return error;
+  if (error instanceof QsearchError) throw error;
   if (error instanceof RangeError) {
     return new FileError("too_deep", `the ${extractor.name} reader ran out of stack or memory`, { cause: error });
   }

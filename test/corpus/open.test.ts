@@ -315,3 +315,20 @@ describe("roots", () => {
     expect(result).toBe("x");
   });
 });
+
+describe("no descriptor left", () => {
+  test("is the fault of no file: it stops what is going on", () => {
+    const made = world({ "root/a.txt": "a" });
+    const handle = rootAt(made.path("root"));
+    const held: number[] = [];
+    expect(read(handle, "a.txt")).toBe("a");
+    try {
+      while (held.length < 1_100_000) held.push(openSync("/dev/null", "r"));
+    } catch {
+      expect(() => read(handle, "a.txt")).toThrow(new QsearchError("io", "Too many files are open (EMFILE)"));
+    } finally {
+      for (const fd of held) closeSync(fd);
+    }
+    expect(read(handle, "a.txt")).toBe("a");
+  });
+});
