@@ -108,20 +108,83 @@
   ])
   .
   (selector (argument_part)))
-([
-    (identifier)
-    (this)
-    (super)
-    (string_literal)
-    (list_literal)
-    (set_or_map_literal)
-    (parenthesized_expression)
-    (constructor_invocation)
-    (new_expression)
-    (const_object_expression)
-  ] @call.receiver
+; A chain's receiver is a row of siblings: up to five links of it.
+([(identifier) (this) (super) (string_literal) (list_literal) (set_or_map_literal) (parenthesized_expression) (constructor_invocation) (new_expression) (const_object_expression)] @call.receiver
   .
-  (selector)* @call.receiver
+  (selector
+    [
+      (unconditional_assignable_selector (identifier) @call.name)
+      (conditional_assignable_selector (identifier) @call.name)
+    ])
+  .
+  (selector (argument_part)))
+([(identifier) (this) (super) (string_literal) (list_literal) (set_or_map_literal) (parenthesized_expression) (constructor_invocation) (new_expression) (const_object_expression)] @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector
+    [
+      (unconditional_assignable_selector (identifier) @call.name)
+      (conditional_assignable_selector (identifier) @call.name)
+    ])
+  .
+  (selector (argument_part)))
+([(identifier) (this) (super) (string_literal) (list_literal) (set_or_map_literal) (parenthesized_expression) (constructor_invocation) (new_expression) (const_object_expression)] @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector
+    [
+      (unconditional_assignable_selector (identifier) @call.name)
+      (conditional_assignable_selector (identifier) @call.name)
+    ])
+  .
+  (selector (argument_part)))
+([(identifier) (this) (super) (string_literal) (list_literal) (set_or_map_literal) (parenthesized_expression) (constructor_invocation) (new_expression) (const_object_expression)] @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector
+    [
+      (unconditional_assignable_selector (identifier) @call.name)
+      (conditional_assignable_selector (identifier) @call.name)
+    ])
+  .
+  (selector (argument_part)))
+([(identifier) (this) (super) (string_literal) (list_literal) (set_or_map_literal) (parenthesized_expression) (constructor_invocation) (new_expression) (const_object_expression)] @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector
+    [
+      (unconditional_assignable_selector (identifier) @call.name)
+      (conditional_assignable_selector (identifier) @call.name)
+    ])
+  .
+  (selector (argument_part)))
+([(identifier) (this) (super) (string_literal) (list_literal) (set_or_map_literal) (parenthesized_expression) (constructor_invocation) (new_expression) (const_object_expression)] @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector) @call.receiver
+  .
+  (selector) @call.receiver
   .
   (selector
     [
