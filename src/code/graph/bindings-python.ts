@@ -16,12 +16,18 @@ function bindingAt(file: SourceFile, name: string, at: number, range: Extent): B
   const prefix = linePrefix(code, at);
   const after = code.slice(at + name.length, at + name.length + 200);
   if (/\blambda\b[^:()]*$/.test(prefix)) return opaque(at, around(code, open, at));
-  if (open !== -1 && /\bfor\s+[\w\s,(*]*$/.test(code.slice(open + 1, at)) && /^[\s,\w)]*\bin\b/.test(after)) {
+  if (open !== -1 && isLoopTarget(code.slice(open + 1, at)) && /^[\s,\w)]*\bin\b/.test(after)) {
     return opaque(at, around(code, open, at));
   }
   if (/^\s*:=/.test(after)) return setTo(file, at, code.indexOf(":=", at) + 2, range);
   if (open !== -1 && !isTarget(code, open, prefix)) return null;
   return statementBinding(file, name, at, prefix, after, range);
+}
+
+/** Behind `for` and before its `in`. */
+function isLoopTarget(before: string): boolean {
+  const found = /\bfor\s+([\w\s,(*]*)$/.exec(before);
+  return found !== null && !/\bin\b/.test(found[1] ?? "");
 }
 
 /** (a, b) = … and [a, b] = …, and `with (open() as f):`. */
@@ -52,7 +58,7 @@ function statementBinding(
   }
   if (start && /^\s*=(?!=)/.test(after)) return setTo(file, at, code.indexOf("=", behind) + 1, range);
   if (/\bas\s+\(?$/.test(prefix)) return asBinding(file, at, prefix, range);
-  if (/^\s*(?:async\s+)?for\s+[\w\s,(*]*$/.test(prefix)) return forBinding(file, name, at, range);
+  if (/^\s*(?:async\s+)?for\b/.test(prefix) && isLoopTarget(prefix)) return forBinding(file, name, at, range);
   if (/^\s*[([]?\s*(?:[\w.*[\]]+\s*,\s*)*\*?$/.test(prefix) && /^\s*(?:,[\w\s,.*[\]()]*)?[)\]]?\s*=(?!=)/.test(after)) {
     const equals = code.indexOf("=", behind);
     const position = (prefix.match(/,/g) ?? []).length;

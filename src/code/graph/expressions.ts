@@ -217,9 +217,22 @@ class Reader {
     return this.semantics.type(this.place, name);
   }
 
-  #generics(): void {
-    const found = /^<[\w\s,.<>[\]|&"'?]*>(?=\()/.exec(this.#code.slice(this.#at));
-    if (found !== null) this.#at += found[0].length;
+  /** Type arguments, where a call's bracket stands behind them. */
+  #generics(): boolean {
+    const code = this.#code;
+    if (code[this.#at] !== "<") return false;
+    let depth = 0;
+    for (let at = this.#at; at < code.length; at++) {
+      const sign = code[at] ?? "";
+      if ("<([{".includes(sign)) depth++;
+      else if (")]}".includes(sign) || (sign === ">" && code[at - 1] !== "=")) depth--;
+      else if (sign === ";") return false;
+      if (depth > 0) continue;
+      if (depth < 0 || sign !== ">" || code[at + 1] !== "(") return false;
+      this.#at = at + 1;
+      return true;
+    }
+    return false;
   }
 
   #named(name: string): Values {
@@ -295,9 +308,8 @@ class Reader {
         values = asserted[1] === "type" ? null : this.semantics.type(this.place, asserted[1] ?? "");
         continue;
       }
-      const call = /^(?:\?\.)?(?:<[\w\s,.<>[\]|&"'?]*>)?\(/.exec(rest);
-      if (call !== null) {
-        this.#at += call[0].length - 1;
+      if (rest.startsWith("?.") && /[(<]/.test(rest[2] ?? "")) this.#at += 2;
+      if (this.#generics() || this.#code[this.#at] === "(") {
         const close = closing(this.#code, this.#at);
         if (close === -1) return null;
         this.#at = close + 1;

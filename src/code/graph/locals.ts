@@ -5,7 +5,7 @@ import { goBindings } from "./bindings-go.ts";
 import { pythonBindings } from "./bindings-python.ts";
 import { scriptBindings } from "./bindings-script.ts";
 import { typedBindings } from "./bindings-typed.ts";
-import { external, type Place, type Semantics, type Value, type Values } from "./semantics.ts";
+import { external, type Place, type Semantics, type SymbolPlace, type Value, type Values } from "./semantics.ts";
 import { all } from "./types.ts";
 import { isFunction, isType, type SourceFile } from "./world.ts";
 
@@ -79,10 +79,21 @@ function callee(text: string): string {
 
 /** What a loop over it gives, and what an index picks. */
 export function elementOf(semantics: Semantics, value: Value): Values {
+  if (value.kind === "instance") return elementOfNamed(semantics, value);
   if (value.kind !== "external") return null;
   const part = value.parts?.at(-1);
   if (part !== undefined && value.place !== undefined) return semantics.type(value.place, part);
   return value.parts === undefined || value.parts.length === 0 ? elementOfOutside(value.what) : null;
+}
+
+/** type Names []Name */
+function elementOfNamed(semantics: Semantics, { file, index }: SymbolPlace): Values {
+  const symbol = file.symbol(index);
+  if (symbol === undefined || file.language !== "go") return null;
+  const found = /^\s*(?:\[\]|map\[[^\]]*\])(\S+)/.exec(
+    file.code.slice(symbol.nameStart + symbol.name.length, symbol.end),
+  );
+  return found === null ? null : semantics.type({ file, scope: -1, at: symbol.nameStart }, found[1] ?? "");
 }
 
 /** Elements of a list of anything may be ours; those of strings and bytes are not. */

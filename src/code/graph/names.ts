@@ -1,11 +1,11 @@
 /** What a bare name stands for: by the scopes around it, the file, its imports, its package, the language. */
-import type { ImportedName } from "../symbols.ts";
+import type { CodeSymbol, ImportedName } from "../symbols.ts";
 import { isBuiltin } from "./builtins.ts";
 import { exported } from "./exports.ts";
 import { bindingsOf, boundValues, innerScopes } from "./locals.ts";
 import { localImport, moduleValues } from "./modules.ts";
 import { goPackageNames } from "./modules-go.ts";
-import { parametersOf } from "./parameters.ts";
+import { namedResults, parametersOf } from "./parameters.ts";
 import { decorators, pick } from "./pick.ts";
 import { external, type Place, type Semantics, type Value, type Values } from "./semantics.ts";
 import { type CodeWorld, isFunction, isType, type SourceFile } from "./world.ts";
@@ -57,7 +57,9 @@ function inFunction(semantics: Semantics, place: Place, scope: number, name: str
     ({ at: start }) => start !== symbol.nameStart,
   );
   const local = boundValues(semantics, bindings, at);
-  const parameters = isFunction(symbol) ? parametersOf(file, scope) : [];
+  if (name === goReceiver(file, symbol))
+    return semantics.type({ file, scope: -1, at: symbol.nameStart }, symbol.receiver ?? "");
+  const parameters = isFunction(symbol) ? [...parametersOf(file, scope), ...namedResults(file, scope)] : [];
   const position = parameters.findIndex((one) => one.name === name);
   const parameter = parameters[position];
   if (parameter === undefined) return local;
@@ -67,17 +69,17 @@ function inFunction(semantics: Semantics, place: Place, scope: number, name: str
   }
   if (parameter.type === null) return null;
   // The annotation of *args and **kwargs is of their elements.
-  if (parameter.rest)
-    return [external(file.language === "python" ? "tuple" : "Array", [parameter.type.replace(/^\.\.\./, "")], at)];
-  return (
-    semantics.type({ file, scope: symbol.parent, at: symbol.nameStart }, parameter.type) ??
-    typeParameter(semantics, at, parameter.type)
-  );
+  if (parameter.rest) {
+    const what = file.language !== "python" ? "Array" : file.code.startsWith("**", parameter.at) ? "dict" : "tuple";
+    return [external(what, [parameter.type.replace(/^\.\.\./, "")], at)];
+  }
+  return semantics.type({ file, scope: symbol.parent, at: symbol.nameStart }, parameter.type);
 }
 
-/** In a method of a generic class its parameters are looked up from within. */
-function typeParameter(semantics: Semantics, place: Place, type: string): Values {
-  return semantics.type(place, type);
+/** `c` of `func (c *Context) Name()`. */
+function goReceiver(file: SourceFile, { receiver, start, nameStart }: CodeSymbol): string | null {
+  if (receiver === null || file.language !== "go") return null;
+  return /\bfunc\s*\(\s*(\w+)\s[^()]*\)\s*$/.exec(file.code.slice(start, nameStart))?.[1] ?? null;
 }
 
 /** The first parameter of a Python method: the object, or the class. Undefined in a function. */

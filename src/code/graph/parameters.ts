@@ -62,6 +62,16 @@ export function parametersOf(file: SourceFile, index: number): Parameter[] {
   return parametersBetween(file, open + 1, closing(file.code, open));
 }
 
+/** `func f() (n int, err error)`: results of Go that are variables. */
+export function namedResults(file: SourceFile, index: number): Parameter[] {
+  if (file.language !== "go") return [];
+  const open = parameterList(file, index);
+  const close = open === -1 ? -1 : closing(file.code, open);
+  const results = close === -1 ? -1 : pastBlanks(file.code, close + 1);
+  if (results === -1 || file.code[results] !== "(") return [];
+  return parametersBetween(file, results + 1, closing(file.code, results));
+}
+
 /** Parameters of the list in [from, to) of the file's text. */
 export function parametersBetween({ code, text, language }: SourceFile, from: number, to: number): Parameter[] {
   if (to < from) return [];
