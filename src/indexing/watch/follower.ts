@@ -58,6 +58,7 @@ const LOOK_MS = 1000;
 const SETTLE_MS = 2000;
 /** Until a failed run is tried again, milliseconds. */
 const RETRY_MS = 2000;
+const MOST_FAULTS = 5;
 /** The writer is ended after so long without work: the write-ahead log is then folded into the database. Milliseconds. */
 const WRITER_IDLE_MS = 30_000;
 /** The writer is never ended for its time. */
@@ -95,7 +96,9 @@ class Follower {
   #wholeTrusts = false;
   #ready = false;
   #lastFailure = "";
-  /** Which file the store was after the last run. */
+  /** Failures in a row that nobody can explain. */
+  #faults = 0;
+  /** Which file the store is, as far as runs know; null while there is none. */
   #store: string | null = null;
   #wake = Promise.withResolvers<void>();
   #lastNews = 0;
@@ -132,7 +135,7 @@ class Follower {
     for (const root of this.#roots.values()) root.watch?.close();
     this.#roots.clear();
     this.#idle?.stop.abort();
-    this.#endWriter();
+    void this.#endWriter();
   }
 
   /** Waits for the end of a burst. */
@@ -148,7 +151,7 @@ class Follower {
 
   /** One run, or two: what is to be read again, and what size and time decide about. Failures are told and tried again. */
   async #update(): Promise<void> {
-    const whole = this.#whole || this.#storeIsAnother();
+    const whole = (await this.#storeIsAnother()) || this.#whole;
     const places = this.#pending.take();
     this.#whole = false;
     try {
@@ -160,8 +163,10 @@ class Follower {
         if (places.doubtful.length > 0) this.#tellOf(await this.#index(places.doubtful, true));
         if (places.changed.length > 0) this.#tellOf(await this.#index(places.changed, false));
       }
-      this.#store = fileIdentity(storePath(this.#settings.dataDir));
+      // A store that was there before the run is the one that it wrote, whatever stands in its place by now.
+      this.#store ??= fileIdentity(storePath(this.#settings.dataDir));
       this.#lastFailure = "";
+      this.#faults = 0;
     } catch (error) {
       if (this.options.signal.aborted) throw error;
       await this.#failed(error, whole, places);
@@ -179,7 +184,9 @@ class Follower {
   }
 
   async #failed(error: unknown, whole: boolean, places: Places): Promise<void> {
-    if (!(error instanceof QsearchError) || error.code === "internal") throw error;
+    if (!(error instanceof QsearchError)) throw error;
+    // A writer that was killed is no reason to end; a fault that stays is.
+    if (error.code === "internal" && this.#faults++ >= MOST_FAULTS) throw error;
     if (whole && !this.#ready && !this.options.lenient) throw error;
     for (const root of this.#roots.values()) this.#lookAtRoot(root);
     // What lies beneath a root that has gone is looked at when it is back.
@@ -210,7 +217,7 @@ class Follower {
         ...(places === undefined ? {} : { places }),
       });
     } finally {
-      this.#writerTimer = setTimeout(() => this.#endWriter(), WRITER_IDLE_MS);
+      this.#writerTimer = setTimeout(() => void this.#endWriter(), WRITER_IDLE_MS);
     }
   }
 
@@ -224,17 +231,21 @@ class Follower {
     return this.#writer;
   }
 
-  #endWriter(): void {
+  async #endWriter(): Promise<void> {
     const writer = this.#writer;
     this.#writer = null;
     if (this.#writerTimer !== null) clearTimeout(this.#writerTimer);
-    void writer?.close();
+    await writer?.close();
   }
 
   /** A database that was removed or restored is another: the kept writer has the old one open. */
-  #storeIsAnother(): boolean {
-    if (this.#store === null || this.#store === fileIdentity(storePath(this.#settings.dataDir))) return false;
-    this.#endWriter();
+  async #storeIsAnother(): Promise<boolean> {
+    const store = fileIdentity(storePath(this.#settings.dataDir));
+    const known = this.#store;
+    this.#store = store === "" ? null : store;
+    if (known === null || known === store) return false;
+    // To its end: closing, it removes the log by its name, which is the new one's as well.
+    await this.#endWriter();
     return true;
   }
 
@@ -327,6 +338,10 @@ class Follower {
   #look(): void {
     for (const root of this.#roots.values()) this.#lookAtRoot(root);
     if (signatureOf(this.#configuration) !== this.#configured) this.#reconfigure();
+    if (this.#store !== null && fileIdentity(storePath(this.#settings.dataDir)) !== this.#store) {
+      this.#whole = true;
+      this.#stir();
+    }
   }
 
   #lookAtRoot(root: Followed): void {
