@@ -38,7 +38,7 @@ export class TreeReader {
       return null;
     }
     try {
-      const flat = flattener.flatten(heap, addressOf(tree), tables);
+      const flat = flattener.flatten(heap, addressOf(tree), tables, this.matcher.signs);
       return { matches: this.matcher.matches(flat, text), partial: flat.hasError };
     } finally {
       tree.delete();

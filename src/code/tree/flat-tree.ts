@@ -6,7 +6,7 @@
  */
 import { ERROR_SYMBOL, type Heap, type LanguageTables } from "./language-tables.ts";
 
-/** Visible nodes; a node's children follow it. Offsets are UTF-16 units. */
+/** Visible nodes; a node's children follow it. Offsets are UTF-16 units. Anonymous ones are there as far as they were asked for. */
 export interface FlatTree {
   readonly count: number;
   /** Type id, as Language.idForNodeType gives it. */
@@ -46,32 +46,28 @@ export class Flattener {
   #end = new Uint32Array(0);
   #next = new Uint32Array(0);
   #parent = new Uint32Array(0);
+  readonly #frames: Frame[] = [];
 
-  /** `root`: address of the tree's root Subtree, which is that of the tree. */
-  flatten({ HEAPU32, HEAPU16 }: Heap, root: number, tables: LanguageTables): FlatTree {
+  /**
+   * `root`: address of the tree's root Subtree, which is that of the tree. `signs`: by type id, 1 for anonymous nodes that
+   * are wanted; without it all are. Half of a tree is punctuation.
+   */
+  flatten({ HEAPU32, HEAPU16 }: Heap, root: number, tables: LanguageTables, signs: Uint8Array | null = null): FlatTree {
     const { types, aliases, maxAliasLength, fields } = tables;
     let count = 0;
     let hasError = false;
-    const open: Frame[] = [];
-    let depth = -1;
-
+    let depth = 0;
+    const frames = this.#frames;
     // The root is a child of nothing.
-    let frame: Frame = {
-      slot: root,
-      left: 1,
-      at: 0,
-      first: false,
-      production: 0,
-      child: 0,
-      node: -1,
-      field: 0,
-      above: 0,
-    };
+    let frame = frames[0] ?? newFrame();
+    frames[0] = frame;
+    open(frame, root, 1, 0, 0, -1, 0, 0);
+    frame.first = false;
     while (true) {
       if (frame.left === 0) {
         if (frame.node >= 0) this.#next[frame.node] = count;
-        if (depth < 0) break;
-        frame = open[depth--] ?? frame;
+        if (depth === 0) break;
+        frame = frames[--depth] ?? frame;
         continue;
       }
       const { slot, production, above } = frame;
@@ -104,7 +100,7 @@ export class Flattener {
         visible = (flags & HEAP.visible) !== 0;
         named = (flags & HEAP.named) !== 0;
         extra = (flags & HEAP.extra) !== 0;
-        if (depth < 0 && frame.node < 0 && slot === root) hasError = (HEAPU32[word + WORD.errorCost] ?? 0) > 0;
+        if (depth === 0) hasError = (HEAPU32[word + WORD.errorCost] ?? 0) > 0;
       }
       // A first child's padding is its parent's.
       const start = frame.first ? frame.at : frame.at + padding;
@@ -120,11 +116,14 @@ export class Flattener {
       }
       let node = -1;
       if (visible || alias !== 0) {
+        const called = alias === 0 ? symbol : alias;
+        const type = called === ERROR_SYMBOL ? ERROR_SYMBOL : (types[called] ?? called);
+        const isNamed = alias === 0 ? (named ? 1 : 0) : (tables.named[alias] ?? 0);
+        if (isNamed === 0 && children === 0 && signs !== null && signs[type] !== 1) continue;
         if (count === this.#capacity) this.#grow();
         node = count++;
-        const called = alias === 0 ? symbol : alias;
-        this.#type[node] = called === ERROR_SYMBOL ? ERROR_SYMBOL : (types[called] ?? called);
-        this.#named[node] = alias === 0 ? (named ? 1 : 0) : (tables.named[alias] ?? 0);
+        this.#type[node] = type;
+        this.#named[node] = isNamed;
         this.#field[node] = field;
         this.#start[node] = start >>> 1;
         this.#end[node] = (start + size) >>> 1;
@@ -132,20 +131,17 @@ export class Flattener {
         this.#parent[node] = above;
       }
       if (children === 0) continue;
-      open[++depth] = frame;
-      const isNode = node >= 0;
-      frame = {
-        slot: low - children * SLOT,
-        left: children,
-        at: start,
-        first: true,
-        production: HEAPU16[word * 2 + WORD.production * 2 + 1] ?? 0,
-        child: 0,
-        node,
-        // What a hidden node stands in, its children stand in.
-        field: isNode ? 0 : field,
-        above: isNode ? node : above,
-      };
+      let inner = frames[++depth];
+      if (inner === undefined) {
+        inner = newFrame();
+        frames[depth] = inner;
+      }
+      frame = inner;
+      const first = low - children * SLOT;
+      const made = HEAPU16[word * 2 + WORD.production * 2 + 1] ?? 0;
+      // What a hidden node stands in, its children stand in.
+      if (node >= 0) open(frame, first, children, start, made, node, 0, node);
+      else open(frame, first, children, start, made, -1, field, above);
     }
     return {
       count,
@@ -176,7 +172,32 @@ export class Flattener {
   }
 }
 
-/** A node whose children are being read. */
+function open(
+  frame: Frame,
+  slot: number,
+  left: number,
+  at: number,
+  production: number,
+  node: number,
+  field: number,
+  above: number,
+): void {
+  frame.slot = slot;
+  frame.left = left;
+  frame.at = at;
+  frame.first = true;
+  frame.production = production;
+  frame.child = 0;
+  frame.node = node;
+  frame.field = field;
+  frame.above = above;
+}
+
+function newFrame(): Frame {
+  return { slot: 0, left: 0, at: 0, first: true, production: 0, child: 0, node: -1, field: 0, above: 0 };
+}
+
+/** A node whose children are being read; there is one for each depth, used again and again. */
 interface Frame {
   /** Address of the next child. */
   slot: number;

@@ -45,8 +45,10 @@ const MAX_MATCHES = 20_000;
 export class Matcher {
   readonly #patterns: readonly Compiled[];
   /** Type id → indices of the patterns whose first node may be of it. */
-  readonly #byType = new Map<number, number[]>();
+  readonly #byType: (number[] | undefined)[] = [];
   readonly #anyType: number[] = [];
+  /** By type id, 1 for anonymous nodes that a pattern names; null where one asks for any. */
+  readonly signs: Uint8Array | null;
 
   /** Throws where the query names a type or a field that the grammar does not know. */
   constructor(query: string, language: Language) {
@@ -58,12 +60,13 @@ export class Matcher {
       if (first !== undefined) this.#file(first, index);
     });
     // In the order of the file, with the wildcards among them.
-    for (const [type, patterns] of this.#byType) {
-      this.#byType.set(
-        type,
-        [...new Set([...patterns, ...this.#anyType])].sort((a, b) => a - b),
-      );
-    }
+    this.#byType.forEach((patterns = [], type) => {
+      const all = new Set([...patterns, ...this.#anyType]);
+      this.#byType[type] = [...all].sort((a, b) => a - b);
+    });
+    const signs = new Uint8Array(ERROR_SYMBOL + 1);
+    const any = this.#patterns.some(({ steps }) => !steps.every((step) => markSigns(step, signs)));
+    this.signs = any ? null : signs;
   }
 
   #file({ pattern }: CompiledStep, index: number): void {
@@ -73,8 +76,8 @@ export class Matcher {
       if (first !== undefined) this.#file(first, index);
     } else if (pattern.type === -1) this.#anyType.push(index);
     else {
-      const known = this.#byType.get(pattern.type);
-      if (known === undefined) this.#byType.set(pattern.type, [index]);
+      const known = this.#byType[pattern.type];
+      if (known === undefined) this.#byType[pattern.type] = [index];
       else known.push(index);
     }
   }
@@ -83,9 +86,11 @@ export class Matcher {
     const found: Match[] = [];
     const run = new Run(tree);
     for (let node = 0; node < tree.count; node++) {
-      const candidates = this.#byType.get(tree.type[node] ?? 0) ?? this.#anyType;
+      const candidates = this.#byType[tree.type[node] ?? 0] ?? this.#anyType;
       for (const pattern of candidates) {
-        const { steps, accepts } = this.#patterns[pattern] ?? { steps: [], accepts: null };
+        const compiled = this.#patterns[pattern];
+        if (compiled === undefined || !run.couldMatch(node, compiled.steps[0])) continue;
+        const { steps, accepts } = compiled;
         run.at(node, steps, (captures) => {
           if (accepts === null || accepts(text, captures)) found.push({ pattern, captures });
         });
@@ -101,6 +106,27 @@ class Run {
   #left = 0;
 
   constructor(private readonly tree: FlatTree) {}
+
+  /** Whether the children that a pattern's first node must have are there at all: most patterns end here, at little cost. */
+  couldMatch(node: number, step: CompiledStep | undefined): boolean {
+    if (step?.pattern.form !== "node") return true;
+    const { pattern } = step;
+    for (const { quantifier, field, pattern: wanted } of pattern.children) {
+      if (quantifier === "optional" || quantifier === "any" || wanted.form !== "node") continue;
+      if (!this.#hasChild(node, field, wanted.type)) return false;
+    }
+    return true;
+  }
+
+  #hasChild(node: number, wantedField: number, wantedType: number): boolean {
+    const { field, type, next } = this.tree;
+    const end = next[node] ?? 0;
+    for (let child = node + 1; child < end; child = next[child] ?? end) {
+      if (wantedField !== 0 && field[child] !== wantedField) continue;
+      if (wantedType === -1 || type[child] === wantedType) return true;
+    }
+    return false;
+  }
 
   /** All matches of the steps whose first one is the node itself, the others siblings behind it. */
   at(node: number, steps: readonly CompiledStep[], found: (captures: Captured[]) => void): void {
@@ -210,6 +236,15 @@ class Run {
     for (let node = from; node < end; node = next[node] ?? end) if (named[node] === 1) return true;
     return false;
   }
+}
+
+/** Marks the anonymous types of a step; false where it takes any anonymous node. */
+function markSigns({ pattern }: CompiledStep, signs: Uint8Array): boolean {
+  if (pattern.form === "group") return pattern.steps.every((step) => markSigns(step, signs));
+  if (pattern.form === "alternation") return pattern.options.every((step) => markSigns(step, signs));
+  if (pattern.type === -1 && !pattern.namedOnly) return false;
+  if (pattern.type !== -1) signs[pattern.type] = 1;
+  return pattern.children.every((step) => markSigns(step, signs));
 }
 
 function compileStep({ pattern, field, quantifier, anchored }: Step, language: Language): CompiledStep {
