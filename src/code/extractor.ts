@@ -369,5 +369,7 @@ function unquoted(written: string): string {
 /** A symbol's name as others write it: `<=>` is whole, Ruby's `:name` is not. */
 function nameIn(written: string): string {
   if (written.startsWith("<")) return written;
+  // C++'s conversion, of which no node holds the name alone.
+  if (/^operator\s/.test(written)) return collapse(written.replace(/\([^)]*\)[^)]*$/s, ""));
   return unquoted(/^:[^:]/.test(written) ? written.slice(1) : written);
 }
