@@ -9,6 +9,8 @@ export const MODEL = {
   hidden: 384,
   intermediate: 1536,
   pieces: 30_522,
+  /** Rows of the position table. */
+  positions: 512,
   /** Word pieces of a text that are read, [CLS] and [SEP] among them. Ranks as well as 256 at a third of the time. */
   maxPieces: 128,
 } as const;

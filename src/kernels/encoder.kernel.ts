@@ -1,0 +1,407 @@
+/**
+ * The operations of a BERT encoder's forward pass (AssemblyScript). Weights are int8 widened to 16 bits, activations 16 bits with
+ * a scale a row, products exact in 32 bits; everything between is float32. No relaxed SIMD: equal bits on every machine.
+ * encoder-reference.ts says the same in plain arithmetic; encoder.ts is the other side.
+ *
+ * Matrices are row-major. Rows are read and written three at a time, so buffers hold rows up to the next multiple; what
+ * those beyond the text hold is finite, and no other row depends on it.
+ */
+
+/** Floats of a state, of its query, key and value together, and of one head. */
+const HIDDEN: usize = 384;
+const QKV: usize = 1152;
+const HEAD: usize = 32;
+const HEADS: usize = 12;
+/** A head in whole panels. */
+const PADDED_HEAD: usize = 36;
+
+/** Columns of a panel of weights: three vectors of accumulators. */
+const PANEL: usize = 12;
+
+/**
+ * Weights (depth × columns, int8) → panels of 12 columns: in each, for each pair of rows, the pair of each column. `columns` is
+ * a multiple of 12, `depth` even. Reads 4 bytes past the end, and writes 8.
+ */
+export function pack(weights: usize, depth: usize, columns: usize, panels: usize): void {
+  for (let column: usize = 0; column < columns; column += PANEL) {
+    for (let k: usize = 0; k < depth; k += 2) {
+      const row = weights + k * columns + column;
+      const a = v128.load(row);
+      const b = v128.load(row + columns);
+      v128.store(panels, v128.shuffle<i8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+      v128.store(panels, v128.shuffle<i8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 8, 24, 9, 25, 10, 26, 11, 27), 16);
+      panels += 24;
+    }
+  }
+}
+
+/** One panel in 16 bits, as dot products take it: twice `bytes`, a multiple of 8. */
+function widen(panel: usize, bytes: usize, into: usize): void {
+  for (const end = panel + bytes; panel < end; panel += 8) {
+    v128.store(into, v128.load_ext<i8>(panel));
+    into += 16;
+  }
+}
+
+/** Rows of `width` floats (a multiple of 8) → int16 of at most ± `limit`, and what one step of each row is worth. */
+export function quantise(from: usize, rows: usize, width: usize, limit: f32, into: usize, steps: usize): void {
+  for (let row: usize = 0; row < rows; row++) {
+    const end = from + (width << 2);
+    let most = f32x4.splat(0);
+    for (let at = from; at < end; at += 16) most = f32x4.pmax(most, f32x4.abs(v128.load(at)));
+    const largest = max<f32>(largestLane(most), 1e-20);
+    store<f32>(steps, largest / limit);
+    steps += 4;
+    const scale = f32x4.splat(limit / largest);
+    while (from < end) {
+      const a = rounded(f32x4.mul(v128.load(from), scale));
+      const b = rounded(f32x4.mul(v128.load(from, 16), scale));
+      v128.store(into, i16x8.narrow_i32x4_s(a, b));
+      from += 32;
+      into += 16;
+    }
+  }
+}
+
+/** 1.5 × 2^23: a float32 of this size has no room for fractions, so adding it rounds, half to even. */
+const ROUNDER: f32 = 12582912;
+
+/** The nearest integers of floats below 2^22, in three instructions where the conversion itself takes a dozen. */
+// @ts-ignore: decorator
+@inline
+function rounded(x: v128): v128 {
+  return i32x4.sub(f32x4.add(x, f32x4.splat(ROUNDER)), i32x4.splat(0x4b400000));
+}
+
+/**
+ * into = a × weights × step of the row × scale of the column + bias of the column, and GELU of it where `gelu` is 1.
+ * `a`: int16 rows × depth, `panels` as packed. Takes three rows at a time. `room`: a panel in 16 bits, 24 × depth bytes. (All
+ * panels in 16 bits would be 21 MB to read for each text instead of 11, which costs more than widening them.)
+ */
+export function multiply(
+  a: usize,
+  steps: usize,
+  panels: usize,
+  scales: usize,
+  bias: usize,
+  rows: usize,
+  depth: usize,
+  columns: usize,
+  into: usize,
+  gelu: i32,
+  room: usize,
+): void {
+  const bytes = depth * PANEL;
+  for (let column: usize = 0; column < columns; column += PANEL) {
+    const at = column << 2;
+    widen(panels, bytes, room);
+    product(a, depth << 1, steps, room, scales + at, bias + at, rows, depth, into + at, columns << 2, gelu);
+    panels += bytes;
+  }
+}
+
+/** One panel's columns of rows of `a` that lie `stride` bytes apart, into rows `line` bytes apart. */
+function product(
+  a: usize,
+  stride: usize,
+  steps: usize,
+  panel: usize,
+  scales: usize,
+  bias: usize,
+  rows: usize,
+  depth: usize,
+  into: usize,
+  line: usize,
+  gelu: i32,
+): void {
+  const s0 = v128.load(scales);
+  const s1 = v128.load(scales, 16);
+  const s2 = v128.load(scales, 32);
+  const d0 = v128.load(bias);
+  const d1 = v128.load(bias, 16);
+  const d2 = v128.load(bias, 32);
+    for (let row: usize = 0; row < rows; row += 3) {
+      let a0 = a + row * stride;
+      let a1 = a0 + stride;
+      let a2 = a1 + stride;
+      const end = a0 + (depth << 1);
+      let weights = panel;
+      let c00 = i32x4.splat(0);
+      let c01 = i32x4.splat(0);
+      let c02 = i32x4.splat(0);
+      let c10 = i32x4.splat(0);
+      let c11 = i32x4.splat(0);
+      let c12 = i32x4.splat(0);
+      let c20 = i32x4.splat(0);
+      let c21 = i32x4.splat(0);
+      let c22 = i32x4.splat(0);
+      while (a0 < end) {
+        const b0 = v128.load(weights);
+        const b1 = v128.load(weights, 16);
+        const b2 = v128.load(weights, 32);
+        const x0 = v128.load_splat<i32>(a0);
+        c00 = i32x4.add(c00, i32x4.dot_i16x8_s(x0, b0));
+        c01 = i32x4.add(c01, i32x4.dot_i16x8_s(x0, b1));
+        c02 = i32x4.add(c02, i32x4.dot_i16x8_s(x0, b2));
+        const x1 = v128.load_splat<i32>(a1);
+        c10 = i32x4.add(c10, i32x4.dot_i16x8_s(x1, b0));
+        c11 = i32x4.add(c11, i32x4.dot_i16x8_s(x1, b1));
+        c12 = i32x4.add(c12, i32x4.dot_i16x8_s(x1, b2));
+        const x2 = v128.load_splat<i32>(a2);
+        c20 = i32x4.add(c20, i32x4.dot_i16x8_s(x2, b0));
+        c21 = i32x4.add(c21, i32x4.dot_i16x8_s(x2, b1));
+        c22 = i32x4.add(c22, i32x4.dot_i16x8_s(x2, b2));
+        a0 += 4;
+        a1 += 4;
+        a2 += 4;
+        weights += 48;
+      }
+      const out = into + row * line;
+      const step = steps + (row << 2);
+      const r0 = v128.load_splat<f32>(step);
+      const r1 = v128.load_splat<f32>(step + 4);
+      const r2 = v128.load_splat<f32>(step + 8);
+      if (gelu) {
+        v128.store(out, geluOf(real(c00, r0, s0, d0)));
+        v128.store(out, geluOf(real(c01, r0, s1, d1)), 16);
+        v128.store(out, geluOf(real(c02, r0, s2, d2)), 32);
+        v128.store(out + line, geluOf(real(c10, r1, s0, d0)));
+        v128.store(out + line, geluOf(real(c11, r1, s1, d1)), 16);
+        v128.store(out + line, geluOf(real(c12, r1, s2, d2)), 32);
+        v128.store(out + line + line, geluOf(real(c20, r2, s0, d0)));
+        v128.store(out + line + line, geluOf(real(c21, r2, s1, d1)), 16);
+        v128.store(out + line + line, geluOf(real(c22, r2, s2, d2)), 32);
+      } else {
+        v128.store(out, real(c00, r0, s0, d0));
+        v128.store(out, real(c01, r0, s1, d1), 16);
+        v128.store(out, real(c02, r0, s2, d2), 32);
+        v128.store(out + line, real(c10, r1, s0, d0));
+        v128.store(out + line, real(c11, r1, s1, d1), 16);
+        v128.store(out + line, real(c12, r1, s2, d2), 32);
+        v128.store(out + line + line, real(c20, r2, s0, d0));
+        v128.store(out + line + line, real(c21, r2, s1, d1), 16);
+        v128.store(out + line + line, real(c22, r2, s2, d2), 32);
+      }
+    }
+}
+
+// @ts-ignore: decorator
+@inline
+function real(sum: v128, step: v128, scale: v128, bias: v128): v128 {
+  return f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(sum), f32x4.mul(step, scale)), bias);
+}
+
+/** x × (1 + erf(x / √2)) / 2; erf by Abramowitz and Stegun 7.1.26, which is right to 1.5e-7. */
+function geluOf(x: v128): v128 {
+  const z = f32x4.mul(f32x4.abs(x), f32x4.splat(0.70710678));
+  const one = f32x4.splat(1);
+  const t = f32x4.div(one, f32x4.add(one, f32x4.mul(f32x4.splat(0.3275911), z)));
+  let p = f32x4.splat(1.061405429);
+  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-1.453152027));
+  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(1.421413741));
+  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-0.284496736));
+  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.254829592));
+  const rest = f32x4.mul(f32x4.mul(p, t), exponential(f32x4.neg(f32x4.mul(z, z))));
+  const erf = v128.or(f32x4.sub(one, rest), v128.and(x, i32x4.splat(0x80000000)));
+  return f32x4.mul(f32x4.mul(x, f32x4.splat(0.5)), f32x4.add(one, erf));
+}
+
+/**
+ * e^x for x ≤ 0 by Cephes' expf, right to 2e-7 of itself down to -60: what lies below is nothing beside 1, and products with
+ * numbers too small to be normal would take a hundred times as long.
+ */
+// @ts-ignore: decorator
+@inline
+function exponential(x: v128): v128 {
+  const bounded = f32x4.pmax(x, f32x4.splat(-60));
+  const shifted = f32x4.add(f32x4.mul(bounded, f32x4.splat(1.44269504)), f32x4.splat(ROUNDER));
+  const power = f32x4.sub(shifted, f32x4.splat(ROUNDER));
+  let r = f32x4.sub(bounded, f32x4.mul(power, f32x4.splat(0.693359375)));
+  r = f32x4.sub(r, f32x4.mul(power, f32x4.splat(-2.1219444e-4)));
+  let p = f32x4.splat(1.987569150e-4);
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(1.3981999507e-3));
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(8.3334519073e-3));
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(4.1665795894e-2));
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(1.6666665459e-1));
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(5.0000001201e-1));
+  p = f32x4.add(f32x4.add(f32x4.mul(f32x4.mul(p, r), r), r), f32x4.splat(1));
+  // The power stands in the lowest bits of `shifted`: moved up it is added to the exponent.
+  return i32x4.add(p, i32x4.shl(shifted, 23));
+}
+
+// @ts-ignore: decorator
+@inline
+function largestLane(v: v128): f32 {
+  const a = max<f32>(f32x4.extract_lane(v, 0), f32x4.extract_lane(v, 1));
+  return max<f32>(a, max<f32>(f32x4.extract_lane(v, 2), f32x4.extract_lane(v, 3)));
+}
+
+// @ts-ignore: decorator
+@inline
+function sumOfLanes(v: v128): f32 {
+  return f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1) + f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3);
+}
+
+/** states = LayerNorm(states + other) × gain + bias, rows of 384. */
+export function addNormalise(states: usize, other: usize, rows: usize, gain: usize, bias: usize): void {
+  const width = HIDDEN << 2;
+  for (let row: usize = 0; row < rows; row++) {
+    let sum = f32x4.splat(0);
+    for (let k: usize = 0; k < width; k += 16) {
+      const x = f32x4.add(v128.load(states + k), v128.load(other + k));
+      v128.store(states + k, x);
+      sum = f32x4.add(sum, x);
+    }
+    const mean = f32x4.splat(sumOfLanes(sum) / <f32>HIDDEN);
+    let squares = f32x4.splat(0);
+    for (let k: usize = 0; k < width; k += 16) {
+      const x = f32x4.sub(v128.load(states + k), mean);
+      squares = f32x4.add(squares, f32x4.mul(x, x));
+    }
+    const scale = f32x4.splat(<f32>1 / sqrt<f32>(sumOfLanes(squares) / <f32>HIDDEN + <f32>1e-12));
+    for (let k: usize = 0; k < width; k += 16) {
+      const x = f32x4.mul(f32x4.sub(v128.load(states + k), mean), scale);
+      v128.store(states + k, f32x4.add(f32x4.mul(x, v128.load(gain + k)), v128.load(bias + k)));
+    }
+    states += width;
+    other += width;
+  }
+}
+
+/** Of queries, keys and values: 32 products of two such numbers stay within 32 bits. */
+const ATTENTION_LIMIT: f32 = 8190;
+/** What the int16 weights of one row may add up to: so much times a value stays within 32 bits. */
+const WEIGHT_SUM: f32 = 262000;
+
+/**
+ * Self-attention of all heads: `qkv` rows of 1152 floats (queries, keys, values of 12 heads of 32) → `into` rows of 384.
+ * Both products are of int16: queries, keys and values have a scale a row, the weights of a row one of their own, into
+ * which the scales of the values go. Takes three rows at a time. `room`: attentionRoom(rows) bytes of encoder.ts.
+ */
+export function attention(qkv: usize, rows: usize, into: usize, room: usize): void {
+  const high = blocked(rows, 3);
+  const wide = blocked(rows, PANEL);
+  const shorts = room;
+  const steps = shorts + high * QKV * 2;
+  const querySteps = steps + high * 12;
+  const keySteps = querySteps + wide * 4;
+  const valueSteps = keySteps + wide * 4;
+  const weightSteps = valueSteps + wide * 4;
+  const ones = weightSteps + wide * 4;
+  const zeros = ones + PANEL * 4;
+  const keys = (zeros + PANEL * 4 + 15) & ~15;
+  const values = keys + wide * HEAD * 2;
+  const scores = values + wide * PADDED_HEAD * 2;
+  const weights = scores + high * wide * 4;
+  const mixed = weights + high * wide * 2;
+
+  quantise(qkv, high * 3, HIDDEN, ATTENTION_LIMIT, shorts, steps);
+  for (let row: usize = 0; row < wide; row++) {
+    const inside = row < rows;
+    const own = steps + row * 12;
+    store<f32>(querySteps + row * 4, inside ? load<f32>(own) : 0);
+    store<f32>(keySteps + row * 4, inside ? load<f32>(own, 4) * <f32>0.17677669529663687 : 0); // 1 / √32
+    store<f32>(valueSteps + row * 4, inside ? load<f32>(own, 8) : 0);
+  }
+  for (let column: usize = 0; column < PANEL; column++) {
+    store<f32>(ones + column * 4, 1);
+    store<f32>(zeros + column * 4, 0);
+  }
+  // Keys and values beyond the text: the same for all heads.
+  memory.fill(keys, 0, scores - keys);
+  for (let head: usize = 0; head < HEADS; head++) {
+    const query = shorts + head * HEAD * 2;
+    packKeys(query + HIDDEN * 2, rows, keys);
+    packValues(query + HIDDEN * 4, rows, values);
+    for (let column: usize = 0; column < wide; column += PANEL) {
+      const at = column * 4;
+      product(query, QKV * 2, querySteps, keys + column * HEAD * 2, keySteps + at, zeros, high, HEAD, scores + at, wide * 4, 0);
+    }
+    for (let row: usize = 0; row < high; row++) {
+      softmax(scores + row * wide * 4, rows, wide, valueSteps, weights + row * wide * 2, weightSteps + row * 4);
+    }
+    for (let column: usize = 0; column < PADDED_HEAD; column += PANEL) {
+      const to = mixed + column * 4;
+      product(weights, wide * 2, weightSteps, values + column * wide * 2, ones, zeros, high, wide, to, PADDED_HEAD * 4, 0);
+    }
+    const out = into + head * HEAD * 4;
+    for (let row: usize = 0; row < rows; row++) {
+      memory.copy(out + row * HIDDEN * 4, mixed + row * PADDED_HEAD * 4, HEAD * 4);
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function blocked(rows: usize, block: usize): usize {
+  return ((rows + block - 1) / block) * block;
+}
+
+/** One head's keys as panels: keys are the columns, their 32 numbers the depth. */
+function packKeys(key: usize, rows: usize, panels: usize): void {
+  let panel = panels;
+  let column: usize = 0;
+  for (let row: usize = 0; row < rows; row++) {
+    for (let k: usize = 0; k < HEAD / 2; k++) store<i32>(panel + k * 48 + column * 4, load<i32>(key + k * 4));
+    key += QKV * 2;
+    if (++column === PANEL) {
+      column = 0;
+      panel += (HEAD / 2) * 48;
+    }
+  }
+}
+
+/** One head's values as panels: their 32 numbers are the columns (up to 36 are zeros), the rows the depth. */
+function packValues(value: usize, rows: usize, panels: usize): void {
+  const size = (blocked(rows, PANEL) / 2) * 48;
+  for (let row: usize = 0; row < rows; row += 2) {
+    const to = panels + (row / 2) * 48;
+    const next = row + 1 < rows ? value + QKV * 2 : 0;
+    for (let k: usize = 0; k < 4; k++) {
+      const a = v128.load(value + k * 16);
+      const b = next ? v128.load(next + k * 16) : i32x4.splat(0);
+      const low = v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+      const high = v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+      // The vectors 0 to 7 of four columns each: three to a panel.
+      const first = k * 2;
+      v128.store(to + (first / 3) * size + (first % 3) * 16, low);
+      v128.store(to + ((first + 1) / 3) * size + ((first + 1) % 3) * 16, high);
+    }
+    value += QKV * 4;
+  }
+}
+
+/**
+ * Scores of one row → softmax × the steps of the values as int16, and the step of those. Weights of columns beyond the text
+ * are 0. `wide` is a multiple of 4, `into` has room for a multiple of 8.
+ */
+function softmax(scores: usize, rows: usize, wide: usize, valueSteps: usize, into: usize, step: usize): void {
+  const end = scores + wide * 4;
+  for (let at = scores + rows * 4; at < end; at += 4) store<f32>(at, -1e30);
+  let most = v128.load(scores);
+  for (let at = scores + 16; at < end; at += 16) most = f32x4.pmax(most, v128.load(at));
+  const largest = f32x4.splat(largestLane(most));
+  let sum = f32x4.splat(0);
+  let weighted = f32x4.splat(0);
+  let peak = f32x4.splat(0);
+  let value = valueSteps;
+  for (let at = scores; at < end; at += 16) {
+    const e = exponential(f32x4.sub(v128.load(at), largest));
+    sum = f32x4.add(sum, e);
+    // The steps of columns beyond the text are 0, and so are their weights. Their e is e^-60, nothing in the sum.
+    const w = f32x4.mul(e, v128.load(value));
+    weighted = f32x4.add(weighted, w);
+    peak = f32x4.pmax(peak, w);
+    v128.store(at, w);
+    value += 16;
+  }
+  const scale = min<f32>(32767 / max<f32>(largestLane(peak), 1e-30), WEIGHT_SUM / max<f32>(sumOfLanes(weighted), 1e-30));
+  store<f32>(step, <f32>1 / (scale * sumOfLanes(sum)));
+  const factor = f32x4.splat(scale);
+  const none = i32x4.splat(0);
+  for (let at = scores; at < end; at += 16) {
+    const w = i16x8.narrow_i32x4_s(rounded(f32x4.mul(v128.load(at), factor)), none);
+    v128.store64_lane(into, w, 0);
+    into += 8;
+  }
+}

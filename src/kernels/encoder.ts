@@ -1,0 +1,94 @@
+/**
+ * The encoder kernel: the operations of a BERT forward pass on the kernel's own memory, which is laid out here once and never
+ * grows after. One instance per thread; not re-entrant.
+ */
+import { readFileSync } from "node:fs";
+import wasmPath from "../../build/kernels/encoder.wasm" with { type: "file" };
+
+/** Addresses are bytes in the kernel's memory; see encoder.kernel.ts for each operation. */
+export interface EncoderOperations {
+  pack(weights: number, depth: number, columns: number, panels: number): void;
+  quantise(from: number, rows: number, width: number, limit: number, into: number, steps: number): void;
+  multiply(
+    a: number,
+    steps: number,
+    panels: number,
+    scales: number,
+    bias: number,
+    rows: number,
+    depth: number,
+    columns: number,
+    into: number,
+    gelu: 0 | 1,
+    room: number,
+  ): void;
+  addNormalise(states: number, other: number, rows: number, gain: number, bias: number): void;
+  attention(qkv: number, rows: number, into: number, room: number): void;
+}
+
+interface Exports extends EncoderOperations {
+  readonly memory: WebAssembly.Memory;
+}
+
+const PAGE = 65536;
+/** A cache line: no vector lies across two. */
+const ALIGNMENT = 64;
+
+/** Rows that buffers hold for `rows` of a text: the operations take three at a time. */
+export function paddedRows(rows: number): number {
+  return Math.ceil(rows / 3) * 3;
+}
+
+/** Bytes of `attention`'s room for `rows`: what encoder.kernel.ts puts into it, one behind the other. */
+export function attentionRoom(rows: number): number {
+  const high = paddedRows(rows);
+  const wide = Math.ceil(rows / 12) * 12;
+  const scales = wide * 4 + 24;
+  return high * (1152 * 2 + 12) + scales * 4 + 16 + wide * (32 + 36) * 2 + high * wide * 6 + high * 36 * 4;
+}
+
+/** The most that an activation of a product of `depth` may be, so that no sum of products with int8 leaves 32 bits. */
+export function activationLimit(depth: number): number {
+  return Math.min(32767, Math.floor((2 ** 31 - 1) / (128 * depth)));
+}
+
+export class EncoderKernel {
+  readonly operations: EncoderOperations;
+  readonly #memory: WebAssembly.Memory;
+  #free: number;
+
+  private constructor(wasm: Exports, bytes: number) {
+    this.operations = wasm;
+    this.#memory = wasm.memory;
+    this.#free = wasm.memory.buffer.byteLength;
+    // What `pack` reads past the end of the last weights stays inside.
+    wasm.memory.grow(Math.ceil((bytes + ALIGNMENT) / PAGE));
+  }
+
+  /** Compiles the embedded kernel (about a millisecond) with room for `bytes` of allocations, each rounded up to 64. */
+  static load(bytes: number): EncoderKernel {
+    const module = new WebAssembly.Module(readFileSync(wasmPath));
+    return new EncoderKernel(new WebAssembly.Instance(module, {}).exports as unknown as Exports, bytes);
+  }
+
+  /** So many bytes, all zero, at a multiple of 64. Throws RangeError beyond what `load` made room for. */
+  allocate(bytes: number): number {
+    const at = this.#free;
+    this.#free += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+    if (this.#free > this.#memory.buffer.byteLength) throw new RangeError("the kernel's memory is full");
+    return at;
+  }
+
+  /** A view of the memory at `address`. */
+  floats(address: number, length: number): Float32Array {
+    return new Float32Array(this.#memory.buffer, address, length);
+  }
+
+  bytes(address: number, length: number): Int8Array {
+    return new Int8Array(this.#memory.buffer, address, length);
+  }
+
+  shorts(address: number, length: number): Int16Array {
+    return new Int16Array(this.#memory.buffer, address, length);
+  }
+}

@@ -1,0 +1,168 @@
+/** The encoder kernel against plain arithmetic, on arbitrary matrices of every size a text can have. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { activationLimit, attentionRoom, EncoderKernel, paddedRows } from "../../src/kernels/encoder.ts";
+import {
+  addNormaliseReference,
+  attentionReference,
+  geluReference,
+  multiplyReference,
+  quantiseReference,
+} from "../../src/kernels/encoder-reference.ts";
+
+const SEED = 20261130;
+
+/** Numbers as activations have them: most small, few large. */
+function numbers(length: number, seed: number, size = 1): Float32Array {
+  const random = generator(seed);
+  return Float32Array.from({ length }, () => {
+    const x = (random() - 0.5) * 2 * size;
+    return random() < 0.01 ? x * 20 : x;
+  });
+}
+
+function weights(length: number, seed: number): Int8Array {
+  const random = generator(seed);
+  return Int8Array.from({ length }, () => Math.floor(random() * 256) - 128);
+}
+
+/** Mulberry32. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+class Desk {
+  readonly kernel = EncoderKernel.load(16 << 20);
+
+  floats(values: Float32Array, room = values.length): number {
+    const at = this.kernel.allocate(room * 4);
+    this.kernel.floats(at, values.length).set(values);
+    return at;
+  }
+
+  bytes(values: Int8Array): number {
+    const at = this.kernel.allocate(values.length);
+    this.kernel.bytes(at, values.length).set(values);
+    return at;
+  }
+}
+
+/** The largest difference, in parts of the largest expected number. */
+function difference(got: ArrayLike<number>, expected: ArrayLike<number>): number {
+  let most = 0;
+  let size = 1e-30;
+  for (let k = 0; k < expected.length; k++) {
+    const gap = Math.abs((got[k] ?? Number.NaN) - (expected[k] ?? 0));
+    most = Number.isNaN(gap) ? Number.POSITIVE_INFINITY : Math.max(most, gap);
+    size = Math.max(size, Math.abs(expected[k] ?? 0));
+  }
+  return most / size;
+}
+
+const seeds = fc.integer({ min: 1, max: 2 ** 30 });
+const rowCounts = fc.integer({ min: 1, max: 128 });
+
+describe("encoder kernel", () => {
+  test("quantises rows by their largest number", () => {
+    const property = fc.property(rowCounts, fc.constantFrom(8, 384, 1536), seeds, (rows, width, seed) => {
+      const desk = new Desk();
+      const from = numbers(rows * width, seed);
+      const limit = activationLimit(width);
+      const into = desk.kernel.allocate(rows * width * 2);
+      const steps = desk.kernel.allocate(rows * 4);
+      desk.kernel.operations.quantise(desk.floats(from), rows, width, limit, into, steps);
+      const expected = quantiseReference(from, width, limit);
+      // Half-way cases and the last bit of a float may go either way.
+      expect(difference(desk.kernel.floats(steps, rows), expected.steps)).toBeLessThan(1e-6);
+      const values = desk.kernel.shorts(into, rows * width);
+      expect(values.every((value, k) => Math.abs(value - (expected.values[k] ?? 0)) <= 1)).toBe(true);
+    });
+    fc.assert(property, { seed: SEED, numRuns: 20 });
+  });
+
+  test("multiplies exactly, at the largest numbers there can be too", () => {
+    const shapes = fc.constantFrom([384, 12], [384, 384], [1536, 24], [2, 12]);
+    const property = fc.property(
+      rowCounts,
+      shapes,
+      fc.boolean(),
+      seeds,
+      (rows, [depth = 0, columns = 0], most, seed) => {
+        const desk = new Desk();
+        const padded = paddedRows(rows);
+        const matrix = most ? new Int8Array(depth * columns).fill(-128) : weights(depth * columns, seed);
+        const limit = activationLimit(depth);
+        const a = most
+          ? { values: new Int16Array(rows * depth).fill(limit), steps: new Float32Array(rows).fill(0.5) }
+          : quantiseReference(numbers(rows * depth, seed), depth, limit);
+        const scales = numbers(columns, seed + 1, 0.01);
+        const bias = numbers(columns, seed + 2);
+        const panels = desk.kernel.allocate(depth * columns + 8);
+        desk.kernel.operations.pack(desk.bytes(matrix), depth, columns, panels);
+        const activations = desk.kernel.allocate(padded * depth * 2);
+        desk.kernel.shorts(activations, a.values.length).set(a.values);
+        const steps = desk.floats(a.steps, padded);
+        const into = desk.kernel.allocate(padded * columns * 4);
+        const [s, b] = [desk.floats(scales), desk.floats(bias)];
+        const room = desk.kernel.allocate(depth * 24);
+        desk.kernel.operations.multiply(activations, steps, panels, s, b, padded, depth, columns, into, 0, room);
+        const got = desk.kernel.floats(into, rows * columns);
+        expect(difference(got, multiplyReference(a, matrix, scales, bias, false))).toBeLessThan(1e-6);
+      },
+    );
+    fc.assert(property, { seed: SEED, numRuns: 20 });
+  });
+
+  test("applies GELU to a product", () => {
+    const desk = new Desk();
+    // One activation of 1 and one weight of 1: the bias decides what GELU is given.
+    const inputs = Float32Array.from({ length: 1200 }, (_, k) => (k - 600) / 40);
+    const panels = desk.kernel.allocate(2 * inputs.length * 2);
+    const activations = desk.kernel.allocate(3 * 2 * 2);
+    const into = desk.kernel.allocate(3 * inputs.length * 4);
+    const scales = desk.kernel.allocate(inputs.length * 4);
+    const steps = desk.kernel.allocate(16);
+    const room = desk.kernel.allocate(48);
+    desk.kernel.operations.multiply(activations, steps, panels, scales, desk.floats(inputs), 3, 2, 1200, into, 1, room);
+    const got = desk.kernel.floats(into, inputs.length);
+    inputs.forEach((x, k) => {
+      expect(Math.abs((got[k] ?? Number.NaN) - geluReference(x))).toBeLessThan(1e-6 * Math.max(1, Math.abs(x)));
+    });
+  });
+
+  test("adds and normalises rows", () => {
+    const property = fc.property(rowCounts, seeds, (rows, seed) => {
+      const desk = new Desk();
+      const [states, other] = [numbers(rows * 384, seed, 3), numbers(rows * 384, seed + 1)];
+      const [gain, bias] = [numbers(384, seed + 2), numbers(384, seed + 3)];
+      const at = desk.floats(states);
+      desk.kernel.operations.addNormalise(at, desk.floats(other), rows, desk.floats(gain), desk.floats(bias));
+      const got = desk.kernel.floats(at, rows * 384);
+      expect(difference(got, addNormaliseReference(states, other, gain, bias))).toBeLessThan(2e-6);
+    });
+    fc.assert(property, { seed: SEED, numRuns: 20 });
+  });
+
+  test("attends as softmax in float64 does, to the precision of 14 bits", () => {
+    const property = fc.property(rowCounts, fc.constantFrom(0.1, 0.3, 1), seeds, (rows, size, seed) => {
+      const desk = new Desk();
+      const padded = paddedRows(rows);
+      const qkv = numbers(rows * 1152, seed, size);
+      const into = desk.kernel.allocate(padded * 384 * 4);
+      const room = desk.kernel.allocate(attentionRoom(rows));
+      // What another text has left there must not matter.
+      desk.kernel.bytes(room, attentionRoom(rows)).fill(0x55);
+      const behind = desk.kernel.allocate(64);
+      desk.kernel.operations.attention(desk.floats(qkv, padded * 1152), rows, into, room);
+      expect(difference(desk.kernel.floats(into, rows * 384), attentionReference(qkv, rows))).toBeLessThan(3e-3);
+      expect(desk.kernel.bytes(behind, 64).every((byte) => byte === 0)).toBe(true);
+    });
+    fc.assert(property, { seed: SEED, numRuns: 20 });
+  });
+});
