@@ -1,0 +1,209 @@
+/**
+ * Our symbols beside those of Universal Ctags, over 300 files a language: how many of its functions, methods and classes we
+ * have (same name, same line), and the other way round. Where the two differ, bench/quality/symbols-judged.json says who is
+ * right, 20 differences a language.
+ *
+ *   bun bench/quality/symbols.ts [LANGUAGE…] [--save]
+ *   bun bench/quality/symbols.ts LANGUAGE --differences [COUNT]    draws differences to be judged
+ */
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { SymbolLanguage } from "../../src/code/languages.ts";
+import { openSymbolReader } from "../../src/code/symbol-reader.ts";
+import type { CodeSymbol } from "../../src/code/symbols.ts";
+import { randomSource } from "../lib/corpora.ts";
+import { report } from "../lib/measure.ts";
+import { fetchSymbolSources, symbolFiles } from "../lib/symbol-sources.ts";
+
+const WORK = join(import.meta.dir, "..", ".work");
+const FILES = 300;
+
+/** Name of the language in ctags, and its kinds that are functions, methods or classes in the wide sense. */
+const PEER: Readonly<Partial<Record<SymbolLanguage, { name: string; kinds: readonly string[]; target: number }>>> = {
+  bash: { name: "Sh", kinds: ["function"], target: 0.97 },
+  c: { name: "C", kinds: ["function", "struct", "union", "enum"], target: 0.9 },
+  cpp: { name: "C++", kinds: ["function", "class", "struct", "union", "enum"], target: 0.9 },
+  csharp: { name: "C#", kinds: ["class", "interface", "struct", "enum", "method"], target: 0.97 },
+  go: { name: "Go", kinds: ["func", "struct", "interface", "methodSpec"], target: 0.97 },
+  java: { name: "Java", kinds: ["class", "interface", "enum", "annotation", "method"], target: 0.97 },
+  javascript: { name: "JavaScript", kinds: ["function", "generator", "method", "class"], target: 0.97 },
+  kotlin: { name: "Kotlin", kinds: ["class", "interface", "object", "method"], target: 0.97 },
+  php: { name: "PHP", kinds: ["class", "interface", "trait", "function"], target: 0.97 },
+  python: { name: "Python", kinds: ["class", "function", "member"], target: 0.97 },
+  ruby: { name: "Ruby", kinds: ["class", "module", "method", "singletonMethod"], target: 0.97 },
+  rust: { name: "Rust", kinds: ["function", "method", "struct", "enum", "interface", "macro"], target: 0.97 },
+  typescript: {
+    name: "TypeScript",
+    kinds: ["class", "interface", "enum", "function", "generator", "method"],
+    target: 0.97,
+  },
+};
+
+/** Kinds of ours that answer to them. */
+const OURS: ReadonlySet<string> = new Set(
+  "function method class interface trait struct enum module type property macro".split(" "),
+);
+/** Of these ctags has them too, so that what it has not is a difference. */
+const COMPARED: ReadonlySet<string> = new Set("function method class interface trait struct enum".split(" "));
+
+interface Tag {
+  readonly path: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly line: number;
+}
+
+interface Difference {
+  readonly file: string;
+  readonly line: number;
+  readonly name: string;
+  readonly kind: string;
+  readonly only: "ctags" | "qsearch";
+}
+
+interface Judgement extends Difference {
+  /** Who is right: the name is defined there (whoever has it), or it is not. */
+  readonly right: "ctags" | "qsearch" | "both";
+  readonly why: string;
+}
+
+const args = process.argv.slice(2);
+const named = args.filter((arg) => arg in PEER) as SymbolLanguage[];
+const languages = named.length > 0 ? named : (Object.keys(PEER) as SymbolLanguage[]);
+ensureCtags();
+fetchSymbolSources();
+const judged = JSON.parse(readFileSync(join(import.meta.dir, "symbols-judged.json"), "utf8")) as Judgement[];
+const results: Record<string, unknown> = {};
+for (const language of languages) {
+  const compared = await compare(language);
+  results[language] = compared.figures;
+  if (args.includes("--differences")) draw(compared.differences, Number(args.at(-1)) || 20);
+  else process.stderr.write(`${language} ${JSON.stringify(compared.figures)}\n`);
+}
+if (args.includes("--save")) report("symbols", { ctags: ctagsVersion(), files: FILES, languages: results });
+
+async function compare(language: SymbolLanguage) {
+  const files = symbolFiles(language, FILES);
+  const peer = PEER[language] ?? { name: "", kinds: [], target: 1 };
+  const tags = tagsOf(files, peer.name, new Set(peer.kinds));
+  const reader = await openSymbolReader([language]);
+  const differences: Difference[] = [];
+  let total = 0;
+  let found = 0;
+  let ours = 0;
+  let shared = 0;
+  let unread = 0;
+  for (const file of files) {
+    const symbols = reader.symbols(readFileSync(file, "utf8"), language);
+    if (symbols.lane !== "tree-sitter") unread++;
+    const place = relative(WORK, file);
+    const theirs = tags.get(file) ?? [];
+    for (const { name, line, kind } of theirs) {
+      total++;
+      if (symbols.symbols.some((symbol) => OURS.has(symbol.kind) && answers(symbol, name, line))) found++;
+      else differences.push({ file: place, line, name, kind, only: "ctags" });
+    }
+    for (const symbol of symbols.symbols) {
+      if (symbol.name === "" || !COMPARED.has(symbol.kind)) continue;
+      ours++;
+      if (theirs.some(({ name, line }) => answers(symbol, name, line))) shared++;
+      else {
+        const { headLine, name, kind } = symbol;
+        differences.push({ file: place, line: headLine, name, kind, only: "qsearch" });
+      }
+    }
+  }
+  reader.close();
+  const verdicts = judged.filter(({ file }) => files.includes(join(WORK, file)));
+  const figures = {
+    files: files.length,
+    unread,
+    ctags: total,
+    found,
+    share: Number((found / total).toFixed(4)),
+    target: peer.target,
+    met: found / total >= peer.target,
+    ours,
+    inCtags: shared,
+    judged: tally(verdicts),
+  };
+  return { figures, differences };
+}
+
+/** ctags tells the line of the name or of the declaration's beginning. */
+function answers(symbol: CodeSymbol, name: string, line: number): boolean {
+  if (Math.abs(symbol.headLine - line) > 3 || line < symbol.lineStart || line > symbol.lineEnd) return false;
+  return symbol.name === name || lastPart(symbol.name) === lastPart(name);
+}
+
+function lastPart(name: string): string {
+  return name.replace(/\s+/g, "").split(/::|\./).at(-1) ?? name;
+}
+
+function tagsOf(files: readonly string[], name: string, kinds: ReadonlySet<string>): Map<string, Tag[]> {
+  const command = ["ctags", "--options=NONE", `--language-force=${name}`, "--output-format=json", "--fields=NFnK"];
+  const run = Bun.spawnSync([...command, "-L", "-", "-f", "-"], {
+    stdin: new TextEncoder().encode(`${files.join("\n")}\n`),
+    stdout: "pipe",
+    stderr: "pipe",
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
+  });
+  if (run.exitCode !== 0) throw new Error(`ctags: ${run.stderr.toString().slice(-2000)}`);
+  const tags = new Map<string, Tag[]>();
+  const seen = new Set<string>();
+  for (const line of run.stdout.toString().split("\n")) {
+    if (!line.startsWith("{")) continue;
+    const tag = JSON.parse(line) as Tag;
+    const key = `${tag.path}:${tag.line}:${tag.name}`;
+    // Names that ctags makes up for what has none.
+    if (!kinds.has(tag.kind) || /^__anon|^anonymous/i.test(tag.name) || seen.has(key)) continue;
+    seen.add(key);
+    const known = tags.get(tag.path);
+    if (known === undefined) tags.set(tag.path, [tag]);
+    else known.push(tag);
+  }
+  return tags;
+}
+
+/** Half of what only ctags has, half of what only we have, as far as there are so many, by a fixed seed. */
+function draw(differences: readonly Difference[], count: number): void {
+  const random = randomSource(20);
+  const shuffled = [...differences].map((difference) => ({ difference, at: random() })).sort((a, b) => a.at - b.at);
+  const of = (side: string) => shuffled.map(({ difference }) => difference).filter(({ only }) => only === side);
+  const [theirs, ours] = [of("ctags"), of("qsearch")];
+  const half = Math.ceil(count / 2);
+  const fromTheirs = theirs.slice(0, Math.max(half, count - ours.length));
+  const drawn = [...fromTheirs, ...ours.slice(0, Math.max(0, count - fromTheirs.length))];
+  for (const difference of drawn) {
+    const text = readFileSync(join(WORK, difference.file), "utf8").split("\n")[difference.line - 1]?.trim() ?? "";
+    process.stdout.write(`${JSON.stringify(difference)}  ${text.slice(0, 110)}\n`);
+  }
+  process.stdout.write(`only ctags: ${theirs.length}, only qsearch: ${ours.length}\n`);
+}
+
+function tally(judgements: readonly Judgement[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { only, right } of judgements) {
+    const key = `only ${only}, right ${right}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function ctagsVersion(): string {
+  const run = Bun.spawnSync(["ctags", "--version"], { stdout: "pipe", stderr: "ignore" });
+  return run.stdout.toString().split("\n")[0] ?? "";
+}
+
+function ensureCtags(): void {
+  const isThere = () => {
+    try {
+      return ctagsVersion().startsWith("Universal Ctags");
+    } catch {
+      return false;
+    }
+  };
+  if (isThere()) return;
+  Bun.spawnSync(["apt-get", "install", "-y", "-q", "universal-ctags"], { stdout: "ignore", stderr: "ignore" });
+  if (!isThere()) throw new Error("this bench needs Universal Ctags (Debian package universal-ctags)");
+}
