@@ -25,7 +25,7 @@ function packageExport(world: CodeWorld, folder: string, name: string): Values {
   const found: Value[] = [];
   for (const rel of world.filesIn(folder)) {
     if (rel.endsWith("_test.go")) continue;
-    const file = rel.endsWith(".py") ? null : world.file(rel);
+    const file = rel.endsWith(".py") || !world.mentions(rel, name) ? null : world.file(rel);
     if (file === null) continue;
     const own = file.childrenNamed(-1, name).filter((index) => file.symbol(index)?.receiver == null);
     for (const index of pick(file, own, "value")) found.push({ kind: "symbol", file, index });

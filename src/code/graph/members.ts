@@ -152,7 +152,7 @@ class Members {
     const inTests = file.rel.endsWith("_test.go");
     return this.world.filesIn(file.folder).flatMap((rel) => {
       if (rel.endsWith("_test.go") && !inTests) return [];
-      return this.world.file(rel) ?? [];
+      return (this.world.mentions(rel, this.name) ? this.world.file(rel) : null) ?? [];
     });
   }
 

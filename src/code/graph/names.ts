@@ -201,7 +201,7 @@ export function packageMember(
   const found: Value[] = [];
   for (const rel of world.filesIn(folder)) {
     if (rel === from?.rel || (rel.endsWith("_test.go") && !(from?.rel.endsWith("_test.go") ?? false))) continue;
-    const file = world.file(rel);
+    const file = world.mentions(rel, name) ? world.file(rel) : null;
     if (file === null || (from !== null && file.language !== from.language)) continue;
     found.push(...symbols(file, pick(file, topLevel(file, name), use)));
   }

@@ -92,7 +92,9 @@ export interface CodeWorld {
   hasFolder(folder: string): boolean;
   /** Paths of all files with that last part, in byte order. */
   filesCalled(name: string): readonly string[];
-  /** Files that hold the name as a word, as far as the limit of work goes; in byte order. */
+  /** Whether the file's text holds the name. */
+  mentions(rel: string, name: string): boolean;
+  /** Files that may define the name, as far as they were looked for; in byte order. */
   holding(name: string): readonly SourceFile[];
 }
 

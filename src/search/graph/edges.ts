@@ -1,0 +1,201 @@
+/** Callers and callees of definitions, step by step, each call with how certain it is. */
+import { CallResolver, familyOf, type Resolution } from "../../code/graph/resolver.ts";
+import { type SymbolPlace, sameSymbol } from "../../code/graph/semantics.ts";
+import { isFunction, type SourceFile } from "../../code/graph/world.ts";
+import type { CallSite } from "../../code/symbols.ts";
+import type { LiveTree } from "./live-tree.ts";
+
+export interface Edge {
+  /** Steps from what was asked for, from 1. */
+  readonly depth: number;
+  readonly file: SourceFile;
+  readonly call: CallSite;
+  /** The named function, method or type that the call stands in; null at the top of the file. */
+  readonly caller: SymbolPlace | null;
+  /** What it is on the way to: of callers the definition that is called, of callees what the call was followed to. */
+  readonly resolution: Resolution;
+}
+
+export interface Edges {
+  readonly edges: readonly Edge[];
+  /** There are more, beyond the limit. */
+  readonly truncated: boolean;
+}
+
+export interface EdgeOptions {
+  readonly depth: number;
+  /** Edges. */
+  readonly limit: number;
+  /** Which files' calls count. */
+  readonly admits: (rel: string) => boolean;
+}
+
+/** Definitions that are followed at one step. */
+const MAX_FOLLOWED = 60;
+
+/** Calls that lead to the targets, then calls that lead to the functions around those, and so on. */
+export async function callersOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
+  const resolver = new CallResolver(tree);
+  const edges: Edge[] = [];
+  const seen: SymbolPlace[] = [...targets];
+  let truncated = false;
+  let wanted: readonly SymbolPlace[] = targets;
+  for (let depth = 1; depth <= options.depth && wanted.length > 0; depth++) {
+    const found = await callsTo(tree, resolver, wanted, depth, options);
+    const room = options.limit - edges.length;
+    truncated ||= found.length > room;
+    edges.push(...found.slice(0, room));
+    const next: SymbolPlace[] = [];
+    for (const { caller, resolution } of found) {
+      // Only what is certain is gone on from.
+      if (caller === null || resolution.kind !== "resolved" || seen.some((other) => sameSymbol(other, caller)))
+        continue;
+      seen.push(caller);
+      next.push(caller);
+    }
+    truncated ||= next.length > MAX_FOLLOWED;
+    wanted = next.slice(0, MAX_FOLLOWED);
+  }
+  return { edges, truncated };
+}
+
+async function callsTo(
+  tree: LiveTree,
+  resolver: CallResolver,
+  targets: readonly SymbolPlace[],
+  depth: number,
+  { admits }: EdgeOptions,
+): Promise<Edge[]> {
+  const names = new Set(targets.map(calledAs));
+  await tree.scan([...names]);
+  const families = new Set(targets.map(({ file }) => familyOf(file.language)));
+  const holders = tree.rels.filter((rel) => admits(rel) && [...names].some((name) => holds(tree, name, rel)));
+  const edges: Edge[] = [];
+  for (const rel of holders) {
+    const language = tree.languageOf(rel);
+    if (language === null || !families.has(familyOf(language))) continue;
+    const file = await tree.prepare(rel);
+    if (file === null) continue;
+    await tree.preparePackage(file, [...names]);
+    const aliases = aliasesOf(file, names);
+    for (const call of file.found.calls) {
+      if (!names.has(call.name) && !aliases.has(call.name)) continue;
+      const resolution = leadingTo(resolver.resolve(file, call), targets);
+      if (resolution !== null) edges.push({ depth, file, call, caller: callerOf(file, call.caller), resolution });
+      await tree.rest();
+    }
+  }
+  return edges;
+}
+
+const holderSets = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function holds(tree: LiveTree, name: string, rel: string): boolean {
+  const list = tree.holders(name);
+  const set = holderSets.get(list) ?? new Set(list);
+  holderSets.set(list, set);
+  return set.has(rel);
+}
+
+/** A constructor is called by its class's name. */
+function calledAs({ file, index }: SymbolPlace): string {
+  const symbol = file.symbol(index);
+  const owner = symbol === undefined ? undefined : file.symbol(symbol.parent);
+  if (symbol !== undefined && owner !== undefined && isConstructor(symbol.name)) return owner.name;
+  return symbol?.name ?? "";
+}
+
+function isConstructor(name: string): boolean {
+  return (
+    name === "__init__" || name === "constructor" || name === "init" || name === "__construct" || name === "initialize"
+  );
+}
+
+/** Other names by which a file imports one of the names. */
+function aliasesOf(file: SourceFile, names: ReadonlySet<string>): ReadonlySet<string> {
+  const aliases = file.found.imports.filter(({ name, alias }) => names.has(name) && alias !== name && alias !== "*");
+  return new Set(aliases.map(({ alias }) => alias));
+}
+
+/** The resolution where it means one of the targets, or may; null where it means something else. */
+function leadingTo(resolution: Resolution, targets: readonly SymbolPlace[]): Resolution | null {
+  const isTarget = (place: SymbolPlace) =>
+    targets.some((target) => sameSymbol(target, place) || isConstructorOf(target, place));
+  if (resolution.kind === "resolved") return isTarget(resolution.definition) ? resolution : null;
+  return resolution.kind === "candidates" && resolution.definitions.some(isTarget) ? resolution : null;
+}
+
+function isConstructorOf(target: SymbolPlace, type: SymbolPlace): boolean {
+  const symbol = target.file.symbol(target.index);
+  return (
+    symbol !== undefined && isConstructor(symbol.name) && target.file === type.file && symbol.parent === type.index
+  );
+}
+
+/** What the targets call, then what that calls. */
+export async function calleesOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
+  const resolver = new CallResolver(tree);
+  const edges: Edge[] = [];
+  const seen: SymbolPlace[] = [...targets];
+  let truncated = false;
+  let wanted: readonly SymbolPlace[] = targets;
+  for (let depth = 1; depth <= options.depth && wanted.length > 0; depth++) {
+    const found = await callsFrom(tree, resolver, wanted, depth, options.limit - edges.length + 1);
+    const room = options.limit - edges.length;
+    truncated ||= found.length > room;
+    edges.push(...found.slice(0, room));
+    const next: SymbolPlace[] = [];
+    for (const { resolution } of found) {
+      if (resolution.kind !== "resolved") continue;
+      const { definition } = resolution;
+      if (seen.some((other) => sameSymbol(other, definition)) || !options.admits(definition.file.rel)) continue;
+      seen.push(definition);
+      next.push(definition);
+    }
+    truncated ||= next.length > MAX_FOLLOWED;
+    wanted = next.slice(0, MAX_FOLLOWED);
+  }
+  return { edges, truncated };
+}
+
+async function callsFrom(
+  tree: LiveTree,
+  resolver: CallResolver,
+  targets: readonly SymbolPlace[],
+  depth: number,
+  most: number,
+): Promise<Edge[]> {
+  const sites = targets.flatMap(({ file, index }) => {
+    const calls = file.found.calls.filter(({ caller }) => isWithin(file, caller, index));
+    return calls.map((call) => ({ file, call }));
+  });
+  const kept = sites.slice(0, most);
+  await tree.scan(kept.map(({ call }) => call.name));
+  const edges: Edge[] = [];
+  for (const { file, call } of kept) {
+    await tree.prepare(file.rel);
+    await tree.preparePackage(file, [call.name]);
+    edges.push({ depth, file, call, caller: callerOf(file, call.caller), resolution: resolver.resolve(file, call) });
+    await tree.rest();
+  }
+  return edges;
+}
+
+function isWithin(file: SourceFile, scope: number, index: number): boolean {
+  for (let at = scope; at >= 0; at = file.symbol(at)?.parent ?? -1) if (at === index) return true;
+  return false;
+}
+
+/** The innermost symbol with a name; an anonymous function belongs to what is around it. */
+function callerOf(file: SourceFile, scope: number): SymbolPlace | null {
+  for (let at = scope; at >= 0; at = file.symbol(at)?.parent ?? -1) {
+    const symbol = file.symbol(at);
+    if (
+      symbol !== undefined &&
+      symbol.name !== "" &&
+      (isFunction(symbol) || symbol.kind !== "constant" || symbol.parent === -1)
+    )
+      return { file, index: at };
+  }
+  return null;
+}

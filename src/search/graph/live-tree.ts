@@ -1,0 +1,212 @@
+/**
+ * A tree on disk as resolution asks for it: files are read and parsed when first needed, as they are now, and kept for the
+ * length of one request.
+ */
+import { type CodeWorld, PathTable, SourceFile } from "../../code/graph/world.ts";
+import { type SymbolLanguage, symbolLanguage } from "../../code/languages.ts";
+import { openSymbolReader } from "../../code/symbol-reader.ts";
+import { NO_SYMBOLS, type SymbolReader } from "../../code/symbols.ts";
+import { categorise } from "../../corpus/categories.ts";
+import { openRoot, type RootHandle, readFileBeneath } from "../../corpus/open.ts";
+import { FileError } from "../../errors.ts";
+import type { LiveDeps } from "../live/deps.ts";
+import { liveText } from "../live/keyword-scan.ts";
+import { Pace } from "../live/pace.ts";
+import type { Place } from "../live/place.ts";
+import { listTree, scanFiles } from "../live/tree-scan.ts";
+import { mayDefine } from "./may-define.ts";
+
+/** Files that are parsed for one request; those beyond count as not parsed. */
+const MAX_PARSED = 3000;
+/** Terms of one scan; the kernel takes 128. */
+const TERMS = 100;
+/** Languages whose definitions may lie in files of the other. */
+const FAMILIES: readonly (readonly SymbolLanguage[])[] = [
+  ["javascript", "typescript", "tsx"],
+  ["java", "kotlin"],
+  ["c", "cpp"],
+];
+/** Languages in which the files of a folder see one another's names. */
+const PACKAGES: ReadonlySet<string> = new Set(["go", "java", "kotlin", "csharp", "swift"]);
+
+export interface NotParsed {
+  /** Files that were wanted, and could not be read or have no grammar. */
+  readonly failed: number;
+  /** Files that were left for the limit. */
+  readonly beyond: number;
+  /** Files of which errors in the syntax, or the limit of work, hid a part. */
+  readonly partial: number;
+}
+
+/** Close it. */
+export class LiveTree implements CodeWorld {
+  readonly #root: RootHandle;
+  readonly #paths: PathTable;
+  readonly #files = new Map<string, SourceFile | null>();
+  readonly #texts = new Map<string, string | null>();
+  readonly #readers = new Map<SymbolLanguage, SymbolReader>();
+  readonly #holders = new Map<string, readonly string[]>();
+  readonly #pace: Pace;
+  #parsed = 0;
+  #failed = 0;
+  #beyond = 0;
+  #partial = 0;
+
+  private constructor(
+    readonly place: Place,
+    /** All files of the tree, in the walk's order. */
+    readonly rels: readonly string[],
+    private readonly deps: LiveDeps,
+    private readonly trees: boolean,
+  ) {
+    this.#paths = new PathTable(rels);
+    this.#root = openRoot(place.root);
+    this.#pace = new Pace(deps.signal);
+  }
+
+  /** Lists the whole directory, whatever part of it a request is confined to: imports lead everywhere. */
+  static async open(place: Place, deps: LiveDeps, trees: boolean): Promise<LiveTree> {
+    const { rels } = await listTree({ ...place, start: "" }, deps);
+    return new LiveTree(place, rels, deps, trees);
+  }
+
+  get parsed(): number {
+    return this.#parsed;
+  }
+
+  get notParsed(): NotParsed {
+    return { failed: this.#failed, beyond: this.#beyond, partial: this.#partial };
+  }
+
+  languageOf(rel: string): SymbolLanguage | null {
+    return symbolLanguage(rel, categorise(rel).language);
+  }
+
+  /** Which files hold each of the names as a word. Languages of those files are ready to be parsed then. */
+  async scan(names: readonly string[]): Promise<void> {
+    const wanted = [...new Set(names)].filter((name) => name !== "" && !this.#holders.has(name));
+    const rels = this.rels.filter((rel) => this.languageOf(rel) !== null);
+    for (let at = 0; at < wanted.length; at += TERMS) {
+      const texts = wanted.slice(at, at + TERMS);
+      const resolved = texts.map((text) => ({ text, kind: "keyword" as const, from: [] }));
+      const { files } = await scanFiles(this.place, rels, { keywords: texts, resolved, mode: "word" }, this.deps);
+      for (const [id, name] of texts.entries()) {
+        this.#holders.set(
+          name,
+          files.filter((file) => file.count(id) > 0).map(({ rel }) => rel),
+        );
+      }
+    }
+  }
+
+  holders(name: string): readonly string[] {
+    return this.#holders.get(name) ?? [];
+  }
+
+  /** Makes grammars ready for the file and what it can import, and parses its package in slices. */
+  async prepare(rel: string): Promise<SourceFile | null> {
+    const language = this.languageOf(rel);
+    if (language === null) return null;
+    await this.#ready(language);
+    const file = this.file(rel);
+    if (this.#pace.due) await this.#pace.rest();
+    return file;
+  }
+
+  /** Parses what the names of a file's package are looked up in, in slices. */
+  async preparePackage({ language, folder }: SourceFile, names: readonly string[]): Promise<void> {
+    if (!PACKAGES.has(language)) return;
+    for (const rel of this.filesIn(folder)) {
+      if (names.some((name) => this.mentions(rel, name))) this.file(rel);
+      if (this.#pace.due) await this.#pace.rest();
+    }
+  }
+
+  /** A turn for the event loop, when it is time. Throws `cancelled`. */
+  async rest(): Promise<void> {
+    if (this.#pace.due) await this.#pace.rest();
+  }
+
+  async #ready(language: SymbolLanguage): Promise<void> {
+    for (const each of FAMILIES.find((family) => family.includes(language)) ?? [language]) {
+      if (this.#readers.has(each) || !this.#has(each)) continue;
+      this.#readers.set(each, await openSymbolReader([each], { treeSitter: this.trees }));
+    }
+  }
+
+  #has(language: SymbolLanguage): boolean {
+    return this.rels.some((rel) => this.languageOf(rel) === language);
+  }
+
+  file(rel: string): SourceFile | null {
+    const known = this.#files.get(rel);
+    if (known !== undefined) return known;
+    const file = this.#read(rel);
+    this.#files.set(rel, file);
+    return file;
+  }
+
+  #read(rel: string): SourceFile | null {
+    const language = this.#paths.has(rel) ? this.languageOf(rel) : null;
+    const reader = language === null ? undefined : this.#readers.get(language);
+    if (language === null || reader === undefined) return null;
+    if (this.#parsed >= MAX_PARSED) {
+      this.#beyond++;
+      return null;
+    }
+    const text = this.text(rel);
+    const found = text === null ? NO_SYMBOLS : reader.symbols(text, language);
+    if (text === null || found.lane === "none") {
+      this.#failed++;
+      return null;
+    }
+    this.#parsed++;
+    if (found.partial) this.#partial++;
+    return new SourceFile(rel, language, text, found);
+  }
+
+  text(rel: string): string | null {
+    const known = this.#texts.get(rel);
+    if (known !== undefined) return known;
+    let text: string | null = null;
+    try {
+      text = liveText(readFileBeneath(this.#root, rel, this.place.policy.maxSize).bytes);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+    }
+    this.#texts.set(rel, text);
+    return text;
+  }
+
+  mentions(rel: string, name: string): boolean {
+    return this.#files.get(rel)?.text.includes(name) ?? this.text(rel)?.includes(name) ?? false;
+  }
+
+  has(rel: string): boolean {
+    return this.#paths.has(rel);
+  }
+
+  filesIn(folder: string): readonly string[] {
+    return this.#paths.filesIn(folder);
+  }
+
+  hasFolder(folder: string): boolean {
+    return this.#paths.hasFolder(folder);
+  }
+
+  filesCalled(name: string): readonly string[] {
+    return this.#paths.filesCalled(name);
+  }
+
+  holding(name: string): readonly SourceFile[] {
+    return this.holders(name).flatMap((rel) => {
+      const text = this.text(rel);
+      return text !== null && mayDefine(text, name) ? (this.file(rel) ?? []) : [];
+    });
+  }
+
+  close(): void {
+    for (const reader of this.#readers.values()) reader.close();
+    this.#root.close();
+  }
+}
