@@ -4,12 +4,14 @@
 
 (class name: (constant) @name) @definition.class
 (class name: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.class
+(class name: (scope_resolution name: (constant) @name)) @definition.class
 (class superclass: (superclass [(constant) (scope_resolution)] @base)) @definition.class
 (class body: (_) @body) @definition.class
 (class "end" @body) @definition.class
 
 (module name: (constant) @name) @definition.module
 (module name: (scope_resolution scope: (_) @receiver name: (constant) @name)) @definition.module
+(module name: (scope_resolution name: (constant) @name)) @definition.module
 (module body: (_) @body) @definition.module
 (module "end" @body) @definition.module
 
