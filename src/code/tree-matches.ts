@@ -12,6 +12,9 @@ export interface TreeMatches {
   readonly partial: boolean;
 }
 
+/** Longest time for one tree, milliseconds. Swift's grammar takes 30 ms a step on some broken texts. */
+const PARSE_MS = 1_500;
+
 /** One for all languages of a thread: its arrays are used anew for every tree. */
 const flattener = new Flattener();
 
@@ -28,11 +31,12 @@ export class TreeReader {
     return new TreeReader(grammar, new Matcher(queryText(language), grammar.language));
   }
 
-  /** null where the limit of work (calls of the parser's progress callback) was reached before the tree was whole. */
+  /** null where a limit was reached before the tree was whole: of work (calls of the parser's progress callback), or of time. */
   read(text: string, limit: number): TreeMatches | null {
     const { parser, heap, tables } = this.grammar;
     let steps = 0;
-    const tree = parser.parse(text, null, { progressCallback: () => ++steps > limit });
+    const deadline = performance.now() + PARSE_MS;
+    const tree = parser.parse(text, null, { progressCallback: () => ++steps > limit || performance.now() > deadline });
     if (tree === null) {
       parser.reset();
       return null;

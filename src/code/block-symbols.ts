@@ -1,0 +1,70 @@
+/**
+ * Symbols without a syntax tree: the blocks that indentation or braces delimit, with exact ranges. For the languages whose
+ * blocks that way is sure of; calls and imports are a tree's business.
+ */
+import { lineStarts } from "../text/lines.ts";
+import type { Block } from "./block.ts";
+import type { SymbolLanguage } from "./languages.ts";
+import { outlineOf } from "./outline.ts";
+import type { CodeSymbol, FileSymbols, SymbolKind } from "./symbols.ts";
+
+/** The languages that have such a reader, by the name the outline knows them by. */
+const READERS: ReadonlyMap<SymbolLanguage, string> = new Map([
+  ["python", "python"],
+  ["javascript", "javascript"],
+  ["typescript", "typescript"],
+  ["tsx", "typescript"],
+]);
+
+const KINDS: ReadonlyMap<string, SymbolKind> = new Map([
+  ["class", "class"],
+  ["interface", "interface"],
+  ["enum", "enum"],
+  ["type", "type"],
+  ["namespace", "module"],
+  ["module", "module"],
+  ["constant", "constant"],
+  ["method", "method"],
+]);
+
+/** null for a language that has no such reader. */
+export function symbolsOfBlocks(text: string, language: SymbolLanguage): FileSymbols | null {
+  const name = READERS.get(language);
+  if (name === undefined) return null;
+  const starts = lineStarts(text);
+  const open: { readonly index: number; readonly last: number }[] = [];
+  const symbols = outlineOf(text, name).map((block, index): CodeSymbol => {
+    while ((open.at(-1)?.last ?? Number.POSITIVE_INFINITY) < block.head) open.pop();
+    const parent = open.at(-1)?.index ?? -1;
+    open.push({ index, last: block.last });
+    return symbolOf(text, starts, block, parent);
+  });
+  return { lane: "reader", symbols, calls: [], imports: [], partial: false };
+}
+
+function symbolOf(text: string, starts: Uint32Array, block: Block, parent: number): CodeSymbol {
+  const { type, name, lead, last, head, signature } = block;
+  const at = starts[head - 1] ?? 0;
+  const behind = starts[last] ?? text.length + 1;
+  const found = text.indexOf(name, at);
+  return {
+    name,
+    kind: KINDS.get(type) ?? "function",
+    start: blankFree(text, starts[lead - 1] ?? 0),
+    end: Math.min(text.length, behind - 1),
+    nameStart: found === -1 ? at : found,
+    lineStart: lead,
+    lineEnd: last,
+    headLine: head,
+    signature: signature.replace(/[\s{:=]+$/, ""),
+    parent,
+    receiver: null,
+    bases: [],
+  };
+}
+
+function blankFree(text: string, offset: number): number {
+  let at = offset;
+  while (text[at] === " " || text[at] === "\t") at++;
+  return at;
+}
