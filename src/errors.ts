@@ -64,8 +64,10 @@ export const WARNING_CODES = [
   "partial_time", // a time limit cut the work
   "immutable", // the store is opened as it is, because nothing may be written beside it
   "lane_off", // a search lane could not run
+  "unembedded", // some passages have no vector yet, so meaning does not find them
   "overlapping_roots", // the deepest root owns a file
   "past_end", // the text ends before the lines that were asked for
+  "not_fresh", // changed files could not be brought in before the search
   "unfinished", // an index run of a root has not finished, so not all of its files can be found
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];

@@ -13,8 +13,8 @@ import { readRequestSchema } from "../request/read.ts";
 import { recentRequestSchema } from "../request/recent.ts";
 import { searchRequestSchema } from "../request/search.ts";
 import { serveRequestSchema } from "../request/serve.ts";
-import { type RequestDescription, requestTable } from "./option-specs.ts";
 import { watchRequestSchema } from "../request/watch.ts";
+import { type RequestDescription, requestTable } from "./option-specs.ts";
 import { SEARCH_FORMATS } from "./render/formats.ts";
 
 const nothing = { schema: z.strictObject({}) } as const;
@@ -49,6 +49,7 @@ export const COMMAND_REQUESTS = {
   watch: { schema: watchRequestSchema, options: { rescan: { placeholder: "SECONDS" } } },
   search: {
     schema: searchRequestSchema.extend({
+      fresh: z.boolean().default(false).describe("First bring in files whose size or time has changed"),
       format: z.enum(SEARCH_FORMATS).optional().describe("How results are printed (default text)"),
     }),
     positionals: [{ field: "query", label: "QUERY", arity: "words" }],

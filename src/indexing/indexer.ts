@@ -45,6 +45,8 @@ export interface IndexContext {
   readonly writer?: Executor<StoreRequest, StoreResponse>;
   /** How to embed once words are searchable; absent: nothing is embedded. The request's own words come first. */
   readonly embed?: EmbedOptions;
+  /** How long to wait for another writer, milliseconds. Default: ten seconds. */
+  readonly lockWaitMs?: number;
   /** `serve --allow`: where followed links may lead; null or absent: anywhere. */
   readonly allow?: readonly string[] | null;
 }
@@ -59,7 +61,11 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
   // Before the lock makes the data directory: a run that cannot begin leaves nothing behind.
   if (request.embed_budget !== undefined) parseBudget(request.embed_budget);
   planOf(request, context, { settings, kind, stored: storedRoots(settings.dataDir), allow: context.allow ?? null });
-  const lock = await lockForWriting(settings.dataDir, { command: "index", signal });
+  const lock = await lockForWriting(settings.dataDir, {
+    command: "index",
+    signal,
+    ...(context.lockWaitMs === undefined ? {} : { waitMs: context.lockWaitMs }),
+  });
   try {
     // Read again: another run may have saved roots while this one waited.
     return await new Run(request, { ...context, settings: withSavedRoots(settings) }, kind).run();

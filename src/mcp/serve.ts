@@ -14,6 +14,10 @@ import { Turns } from "./turns.ts";
 
 /** Calls that run at once; each live search already uses all processors where that pays. */
 const CALLS_AT_ONCE = 4;
+/** Until a server that follows the tree begins to, milliseconds. */
+const FOLLOW_AFTER_MS = 100;
+/** Between looks at roots whose changes the system does not tell, milliseconds. */
+const RESCAN_MS = 30_000;
 /** After the end of stdin, milliseconds: calls that still run are answered for whoever reads on, and ended then. */
 const GRACE_MS = 1200;
 
@@ -33,10 +37,45 @@ export async function serve(
   setLogLevel(logLevelOf(context.env, SERVER_LOG_LEVEL));
   surviveFaults();
   const options = serverOptions(request, context);
-  if (request.transport === "stdio") return await serveStdio(options, context.signal);
-  claimStdout();
-  const { serveHttp } = await import("./http.ts");
-  await serveHttp(request.transport, request.port, options, context.signal);
+  const ended = new AbortController();
+  if (request.watch) void followTree(context, AbortSignal.any([context.signal, ended.signal]));
+  try {
+    if (request.transport === "stdio") return await serveStdio(options, context.signal);
+    claimStdout();
+    const { serveHttp } = await import("./http.ts");
+    await serveHttp(request.transport, request.port, options, context.signal);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Keeps the index current beside the calls, with as little of the machine as it needs. Never rejects. */
+async function followTree({ settings }: ServeContext, signal: AbortSignal): Promise<void> {
+  const log = createLogger("watch");
+  try {
+    // The handshake comes first.
+    await Bun.sleep(FOLLOW_AFTER_MS);
+    const [{ follow }, { describeEvent }] = await Promise.all([
+      import("../indexing/watch/follower.ts"),
+      import("../indexing/watch/describe.ts"),
+    ]);
+    await follow({
+      settings,
+      signal,
+      jobs: 1,
+      rescanMs: RESCAN_MS,
+      lenient: true,
+      embed: {},
+      tell(event) {
+        const { tone, text } = describeEvent(event);
+        if (tone === "error") log.error(text);
+        else if (tone === "warning") log.warning(text);
+        else log.info(text);
+      },
+    });
+  } catch (error) {
+    log.error(`the index is not followed any more: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** A fault that no call has caught costs a line in the log, not the calls of everyone else. */

@@ -6,6 +6,7 @@ export const serveRequestSchema = z.strictObject({
   transport: z.enum(TRANSPORTS).optional().describe("How clients connect (default MCP_TRANSPORT, else stdio)"),
   port: z.int().min(0).max(65_535).default(0).describe("Port of the loopback transports; 0 takes a free one"),
   tools: z.array(z.string()).default([]).describe("Offer these groups of tools only: context, code, files, rag"),
+  watch: z.boolean().default(false).describe("Keep the index current while the server runs, as qsearch watch does"),
   read_only: z.boolean().default(false).describe("Offer no tool that changes the index"),
   allow: z.array(z.string()).default([]).describe("Confine live search to what lies beneath this folder"),
 });

@@ -8,6 +8,7 @@ export const watchRequestSchema = z.strictObject({
     .max(86_400)
     .default(30)
     .describe("Seconds between looks at folders whose changes the system does not tell"),
+  no_embed: z.boolean().optional().describe("Follow words alone; passages without vectors wait for an index run"),
 });
 export type WatchRequest = z.output<typeof watchRequestSchema>;
 

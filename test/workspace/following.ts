@@ -42,7 +42,12 @@ export class Watching {
   readonly #read: Promise<void>;
 
   constructor(place: World, args: readonly string[] = [], options: RunOptions = {}) {
-    this.child = place.start({ timeout: 120_000, ...options }, "watch", ...args);
+    this.child = place.start(
+      { timeout: 120_000, ...options },
+      "watch",
+      ...(args.includes("--rescan") || !args.includes("--embed") ? ["--no-embed"] : []),
+      ...args.filter((arg) => arg !== "--embed"),
+    );
     this.#read = this.#drain();
   }
 

@@ -31,7 +31,7 @@ const files = {
 describe("recent", () => {
   test("ages and ISO 8601 times, the newest first", () => {
     const place = world(files);
-    place.run("index", place.dir);
+    place.run("index", place.dir, "--no-embed");
     expect(recent(place)).toEqual(["now.md", "hour.md"]);
     expect(recent(place, "--since", "30m")).toEqual(["now.md"]);
     expect(recent(place, "--since", "7d")).toEqual(["now.md", "hour.md", "day.md"]);
@@ -45,7 +45,7 @@ describe("recent", () => {
 
   test("nothing since: exit 1 and an empty list; no time: a usage error", () => {
     const place = world({ "a.md": old("x", 48 * HOUR) });
-    place.run("index", place.dir);
+    place.run("index", place.dir, "--no-embed");
     const none = place.run("recent", "--since", "1h", "--json");
     expect([none.exitCode, none.json().data]).toEqual([1, []]);
     const bad = place.run("recent", "--since", "yesterday", "--json");
@@ -55,7 +55,7 @@ describe("recent", () => {
 
   test("ignore rules and roots count as they are now; what is gone is not shown; what changed again is stale", () => {
     const place = world({ "keep.md": "a", "hide.md": "b", "gone.md": "c", "edit.md": "d", "bad.md": "x\0y" });
-    place.run("index", place.dir);
+    place.run("index", place.dir, "--no-embed");
     place.write({ ".searchignore": "hide.md\n", "edit.md": "changed since" }).remove("gone.md");
     const { data } = place.run("recent", "--json").json<Row[]>();
     expect(new Map(data.map(({ path, error, stale }) => [path.slice(place.dir.length + 1), [error, stale]]))).toEqual(
@@ -72,7 +72,7 @@ describe("recent", () => {
 
   test("what an agent added is not seen", async () => {
     const place = world({ "mine/a.md": "mine", "agents/b.md": "the agent's" });
-    place.run("index", place.path("mine"));
+    place.run("index", place.path("mine"), "--no-embed");
     const settings = loadSettings({ dataDir: place.dataDir, env: {} });
     const { runIndex } = await import("../../src/indexing/indexer.ts");
     const { indexRequestSchema } = await import("../../src/request/index-run.ts");
@@ -85,7 +85,7 @@ describe("recent", () => {
     const place = world({ "b.md": "1", "a.md": "2", "c/d.md": "3" });
     const time = ago(HOUR);
     for (const name of ["b.md", "a.md", "c/d.md"]) utimesSync(place.path(name), time, time);
-    place.run("index", place.dir);
+    place.run("index", place.dir, "--no-embed");
     expect(recent(place)).toEqual(["a.md", "b.md", "c/d.md"]);
     const store = openStore(place.dataDir, "read");
     try {
@@ -103,7 +103,7 @@ describe("recent", () => {
 
   test("a root that is not there is said, and shows nothing", () => {
     const place = world({ "a/x.md": "1" });
-    place.run("index", place.path("a"));
+    place.run("index", place.path("a"), "--no-embed");
     place.remove("a");
     const { data, warnings } = place.run("recent", "--json").json<Row[]>();
     expect(data).toEqual([]);
@@ -113,7 +113,7 @@ describe("recent", () => {
 
   test("the function takes its own clock", () => {
     const place = world(files);
-    place.run("index", place.dir);
+    place.run("index", place.dir, "--no-embed");
     const settings = loadSettings({ dataDir: place.dataDir, env: {} });
     const store = openStore(place.dataDir, "read");
     try {

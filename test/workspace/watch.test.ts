@@ -12,7 +12,7 @@ function save(place: World, name: string, text: string): void {
 
 function indexed(files: Parameters<typeof world>[0]): World {
   const place = world(files);
-  expect(place.run("index", place.dir).exitCode).toBe(0);
+  expect(place.run("index", place.dir, "--no-embed").exitCode).toBe(0);
   return place;
 }
 
@@ -83,7 +83,7 @@ describe("watch", () => {
 
   test("ignore files are followed, those above the root in its work tree too", async () => {
     const place = world({ "tree/.git/HEAD": "", "tree/root/a.md": "mercury", "tree/root/sub/b.md": "mercury" });
-    place.run("index", place.path("tree", "root"));
+    place.run("index", "--no-embed", place.path("tree", "root"));
     const run = await watching(place);
     const [a, b] = ["tree/root/a.md", "tree/root/sub/b.md"];
     place.write({ "tree/root/sub/.searchignore": "*.md\n" });
@@ -99,7 +99,7 @@ describe("watch", () => {
 
   test("a root that is removed and back", async () => {
     const place = indexed({ "root/a.md": "cobalt", "root/x/y/b.md": "cobalt", "other/c.md": "cobalt" });
-    place.run("index", "--root", place.path("root"), "--root", place.path("other"));
+    place.run("index", "--no-embed", "--root", place.path("root"), "--root", place.path("other"));
     const run = await watching(place);
     rmSync(place.path("root"), { recursive: true });
     await run.said("is gone");
@@ -117,7 +117,7 @@ describe("watch", () => {
 
   test("a root that is moved away and back keeps its documents", async () => {
     const place = indexed({ "root/a.md": "cobalt" });
-    place.run("index", "--root", place.path("root"));
+    place.run("index", "--no-embed", "--root", place.path("root"));
     const run = await watching(place);
     renameSync(place.path("root"), place.path("away"));
     await run.said("is gone");
@@ -133,7 +133,7 @@ describe("watch", () => {
 
   test("a root that is a single file, saved by rename, deleted and made again", async () => {
     const place = world({ "only.md": "golden", "beside.md": "golden" });
-    place.run("index", place.path("only.md"));
+    place.run("index", "--no-embed", place.path("only.md"));
     const run = await watching(place);
     save(place, "only.md", "argon");
     await untilFound(place, "argon", ["only.md"]);
@@ -149,7 +149,7 @@ describe("watch", () => {
 
   test("the configuration is followed: roots added and removed, other settings", async () => {
     const place = indexed({ "one/a.md": "radium", "two/b.md": "radium" });
-    place.run("index", "--root", place.path("one"));
+    place.run("index", "--no-embed", "--root", place.path("one"));
     const run = await watching(place);
     place.run("config", "roots", "add", place.path("two"));
     await untilFound(place, "radium", ["one/a.md", "two/b.md"]);
@@ -169,7 +169,7 @@ describe("watch", () => {
     const run = await watching(place);
     place.write({ "b.md": "two" });
     await untilFound(place, "two", ["b.md"]);
-    const other = place.run("index", "--json");
+    const other = place.run("index", "--json", "--no-embed");
     expect(other.exitCode).toBe(0);
     expect(place.run("clear", "--json").exitCode).toBe(0);
     place.write({ "c.md": "three" });
@@ -193,7 +193,7 @@ describe("watch", () => {
   test("the data directory inside a root makes no endless work", async () => {
     const place = world({ "a.md": "one" });
     const env = { QSEARCH_DATA_DIR: place.path("data") };
-    place.runWith({ env }, "index", place.dir);
+    place.runWith({ env }, "index", place.dir, "--no-embed");
     const run = await watching(place, ["--json"], { env });
     place.write({ "b.md": "two" });
     await run.said("1 added");
@@ -232,7 +232,7 @@ describe("watch", () => {
     const place = world({ "a/x.md": "" });
     const none = place.run("watch", "--json");
     expect([none.exitCode, none.json().error.code]).toEqual([2, "usage"]);
-    place.run("index", place.path("a"));
+    place.run("index", "--no-embed", place.path("a"));
     place.remove("a");
     const missing = place.run("watch", "--json");
     expect([missing.exitCode, missing.json().error.code]).toEqual([2, "root_unavailable"]);

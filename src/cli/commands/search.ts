@@ -15,13 +15,19 @@ export const searchCommand = defineCommand({
     ["search '\"golden bearing\" -draft'", "the phrase, in documents without the word draft"],
     ["search parseHeader type:source", "an identifier, in source files"],
     ["search invoice --format files", "only the names of the files"],
+    ["search --fresh invoice", "with what was saved a moment ago"],
   ],
   takesQuery: true,
-  async run({ format, ...request }, { settings, globals, signal, blocking, cwd }) {
+  async run({ format, fresh, ...request }, { settings, globals, signal, blocking, progress, cwd }) {
     if (globals.json && format !== undefined && format !== "json") {
       throw new QsearchError("usage", `--json and --format ${format} contradict each other`, "Give one of them.");
     }
     const inForce = settings();
+    const jobs = globals.jobs === undefined ? {} : { jobs: globals.jobs };
+    const unfresh = fresh
+      ? await (await import("../../indexing/refresh.ts")).refreshRoots({ settings: inForce, signal, progress, ...jobs })
+      : [];
+    progress.end();
     const [{ searchStore }, { renderHits }] = await Promise.all([
       import("../../search/apart.ts"),
       import("../render/search.ts"),
@@ -29,7 +35,7 @@ export const searchCommand = defineCommand({
     const { hits, warnings, excerpts } = await searchStore(inForce.dataDir, request, inForce, { signal, blocking });
     return {
       data: hits,
-      warnings,
+      warnings: [...unfresh, ...warnings],
       status: hits.length > 0 ? EXIT.found : EXIT.nothing,
       text: (style) => renderHits(hits, excerpts, { format: format ?? "text", style, cwd }),
       ...(hits.length === 0 && format === undefined ? { note: "nothing found" } : {}),

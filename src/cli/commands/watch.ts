@@ -11,19 +11,19 @@ export const watchCommand = defineCommand({
   summary: "Index, then keep the index current until stopped",
   details:
     "Brings the index of the saved roots up to date, then follows every change: saves, renames, new folders, ignore rules, " +
-    "and the configuration itself. Only what changed is read again. What happens is told on stderr (--quiet silences it); " +
+    "and the configuration itself. Only what changed is read again; passages are embedded while nothing else happens. What happens is told on stderr (--quiet silences it); " +
     "Ctrl-C or SIGTERM end it at once, and the index stays whole.\n\n" +
     "Other commands work meanwhile, those that write too. A root that is missing at the start is an error; one that goes " +
     "and comes back is told and followed again. Where the system's limit of watched folders is reached, that is said and " +
-    "the root is looked through every --rescan seconds instead; the same helps with nothing told by network drives: run " +
-    "index for those.",
+    "the root is looked through every --rescan seconds instead. Of changes that another machine makes on a network drive " +
+    "the system tells nothing: run index for those.",
   examples: [
     ["watch", "follow the saved roots"],
     ["watch --quiet &", "in the background of a shell"],
   ],
   async run(request, { settings, globals, env, signal, progress, freshSettings }) {
     const { follow } = await import("../../indexing/watch/follower.ts");
-    const { describeEvent } = await import("../render/watch.ts");
+    const { renderEvent } = await import("../render/watch.ts");
     const style = createStyle(wantsColor(globals.color, isTerminal(2), env), null);
     const started = performance.now();
     const sum = { updates: 0, added: 0, changed: 0, moved: 0, deleted: 0, errors: 0 };
@@ -34,6 +34,7 @@ export const watchCommand = defineCommand({
       progress,
       rescanMs: request.rescan * 1000,
       lenient: false,
+      ...(request.no_embed === true ? {} : { embed: {} }),
       ...(globals.jobs === undefined ? {} : { jobs: globals.jobs }),
       tell(event: FollowEvent) {
         progress.end();
@@ -43,7 +44,7 @@ export const watchCommand = defineCommand({
           sum.updates += 1;
           for (const key of ["added", "changed", "moved", "deleted"] as const) sum[key] += event.result[key];
         }
-        if (!globals.quiet) writeStderr(describeEvent(event, style));
+        if (!globals.quiet) writeStderr(renderEvent(event, style));
       },
     });
     const seconds = Math.round(performance.now() - started) / 1000;

@@ -13,6 +13,7 @@ import type { ProgressSink } from "../../progress.ts";
 import type { IndexRequest, IndexResult } from "../../request/index-run.ts";
 import { type Settings, savedFile } from "../../settings.ts";
 import { storePath } from "../../store/store.ts";
+import type { EmbedOptions } from "../embed-options.ts";
 import { runIndex } from "../indexer.ts";
 import type { StoreRequest, StoreResponse } from "../messages.ts";
 import type { IndexReport } from "../report.ts";
@@ -25,8 +26,10 @@ export type FollowEvent =
   | { readonly kind: "ready"; readonly result: IndexResult; readonly warnings: readonly Warning[] }
   | { readonly kind: "updated"; readonly result: IndexResult }
   | { readonly kind: "root_gone" | "root_back"; readonly root: string }
-  /** Changes of a root are not told by the system: it is looked through every `rescanMs`. */
-  | { readonly kind: "rescanning"; readonly root: string; readonly reason: string }
+  /** After a burst, with nothing else to do: chunks that got vectors. */
+  | { readonly kind: "embedded"; readonly passages: number }
+  /** Changes of a root are not told by the system. */
+  | { readonly kind: "rescanning"; readonly root: string; readonly reason: string; readonly seconds: number }
   | { readonly kind: "configuration"; readonly roots: readonly string[] }
   /** A run failed and will be tried again. */
   | { readonly kind: "failed"; readonly error: QsearchError };
@@ -42,11 +45,8 @@ export interface FollowOptions {
   /** A first run that cannot be done is tried again instead of being thrown. */
   readonly lenient: boolean;
   tell(event: FollowEvent): void;
-  /**
-   * Further work for when nothing changes (vectors): begun after a burst, its signal aborts when the next one comes.
-   * It may take the writer's lock; it is waited for.
-   */
-  whenIdle?(signal: AbortSignal): Promise<void>;
+  /** Passages are embedded while nothing changes; absent: not at all. */
+  readonly embed?: EmbedOptions | undefined;
 }
 
 /** A burst is over when nothing was told for so long; at the latest after MOST_MS. Milliseconds. */
@@ -250,15 +250,23 @@ class Follower {
   }
 
   #beIdle(): void {
-    const { whenIdle } = this.options;
-    if (whenIdle === undefined || this.#idle !== null) return;
+    const { embed } = this.options;
+    if (embed === undefined || this.#idle !== null) return;
     const stop = new AbortController();
-    const done = whenIdle(stop.signal).catch((error: unknown) => {
-      if (stop.signal.aborted) return;
+    this.#idle = { stop, done: this.#embed(embed, stop.signal) };
+  }
+
+  /** Never rejects: what is left, the next idle time does. */
+  async #embed(embed: EmbedOptions, signal: AbortSignal): Promise<void> {
+    try {
+      const { embedWhenIdle } = await import("./embed-idle.ts");
+      const passages = await embedWhenIdle({ ...embed, dataDir: this.#settings.dataDir, signal });
+      if (passages > 0 && !signal.aborted) this.options.tell({ kind: "embedded", passages });
+    } catch (error) {
+      if (signal.aborted) return;
       const failure = error instanceof QsearchError ? error : new QsearchError("internal", String(error));
       this.options.tell({ kind: "failed", error: failure });
-    });
-    this.#idle = { stop, done };
+    }
   }
 
   async #stopIdling(): Promise<void> {
@@ -327,7 +335,8 @@ class Follower {
           failed = true;
           root.watch = null;
           root.lookAt = performance.now() + this.options.rescanMs;
-          this.options.tell({ kind: "rescanning", root: root.path, reason });
+          const seconds = this.options.rescanMs / 1000;
+          this.options.tell({ kind: "rescanning", root: root.path, reason, seconds });
         },
       },
     );

@@ -1,0 +1,39 @@
+/** `search --fresh`: what has another size or time than the index says is read again first. Nothing else is read. */
+import { displayPath } from "../corpus/path-bytes.ts";
+import { canonicalRoot } from "../corpus/roots.ts";
+import { QsearchError, type Warning } from "../errors.ts";
+import type { IndexRequest } from "../request/index-run.ts";
+import { type IndexContext, runIndex } from "./indexer.ts";
+
+/** How long a search waits for another writer, milliseconds: an old answer with a warning is better than none. */
+const WAIT_MS = 2000;
+
+const WHOLE: IndexRequest = { paths: [], root: [], ext: [], force: false, no_prune: false };
+
+/**
+ * Brings the user roots that are there up to date by a look at each file. Where that cannot be (another writer, a folder
+ * that may not be written), a warning says so. Throws `cancelled`, `corrupt_store` and `newer_store`.
+ */
+export async function refreshRoots(context: IndexContext): Promise<readonly Warning[]> {
+  const places = context.settings.roots.flatMap(present);
+  if (places.length === 0) return [];
+  try {
+    await runIndex(WHOLE, { ...context, places, trustStat: true, lockWaitMs: WAIT_MS });
+    return [];
+  } catch (error) {
+    if (!(error instanceof QsearchError) || !["locked", "read_only", "io", "root_unavailable"].includes(error.code)) {
+      throw error;
+    }
+    return [{ code: "not_fresh", message: `changed files were not brought in: ${error.message}` }];
+  }
+}
+
+/** A root that is missing is told by the search itself. */
+function present(root: string): string[] {
+  try {
+    return [canonicalRoot(root)];
+  } catch (error) {
+    if (error instanceof QsearchError && error.code === "root_unavailable") return [];
+    throw new QsearchError("io", `${displayPath(root)} cannot be looked at`, "", { cause: error });
+  }
+}

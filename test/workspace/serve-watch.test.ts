@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { Wire } from "../mcp/wire.ts";
+import { world } from "../world.ts";
+import { until } from "./following.ts";
+
+test("serve --watch follows the tree by itself, and a root that is missing does not keep it from starting", async () => {
+  const place = world({ "one/a.md": "golden", "two/b.md": "golden" });
+  place.run("index", place.path("one"), place.path("two"), "--no-embed");
+  place.remove("two").write({ "one/c.md": "silver" });
+  const wire = new Wire(place, ["--watch"], { env: { QUICK_SEARCH_LOG_LEVEL: "INFO" } });
+  await wire.open();
+  const names = async (query: string) => {
+    const { structuredContent } = await wire.call("search_files", { query });
+    const results = (structuredContent?.results ?? []) as { path: string }[];
+    return [...new Set(results.map(({ path }) => path.slice(place.dir.length + 1)))].sort();
+  };
+  const untilNames = async (query: string, wanted: string[]) => {
+    let last: string[] = [];
+    const deadline = performance.now() + 20_000;
+    while (performance.now() < deadline) {
+      last = await names(query);
+      if (JSON.stringify(last) === JSON.stringify(wanted)) return;
+      await Bun.sleep(20);
+    }
+    expect(last).toEqual(wanted);
+  };
+  await untilNames("silver", ["one/c.md"]);
+  place.write({ "one/d.md": "copper" });
+  await untilNames("copper", ["one/d.md"]);
+  place.remove("one/d.md");
+  await untilNames("copper", []);
+  place.write({ "two/b.md": "golden", "two/e.md": "zinc" });
+  await untilNames("zinc", ["two/e.md"]);
+  const { structuredContent } = await wire.call("recent_files", { since: "1h" });
+  const recent = (structuredContent?.files ?? []) as { path: string }[];
+  expect(recent.map(({ path }) => path.slice(place.dir.length + 1)).sort()).toEqual([
+    "one/a.md",
+    "one/c.md",
+    "two/b.md",
+    "two/e.md",
+  ]);
+  const { exitCode, ms } = await wire.end();
+  expect(exitCode).toBe(0);
+  expect(ms).toBeLessThan(10_000);
+  const stderr = await wire.stderr;
+  expect(stderr).toContain("INFO watch: watching");
+  await until("nothing that is no protocol", () => wire.noise.length === 0);
+}, 90_000);
