@@ -83,6 +83,11 @@ class Macros {
     return this.tokens.kinds[index] === Kind.Word;
   }
 
+  /** A name of the compiler's that the grammars do not know. */
+  private isReserved(index: number): boolean {
+    return this.isWord(index) && this.word(index).startsWith("__") && !NATIVE.has(this.word(index));
+  }
+
   private isMacro(index: number): boolean {
     return this.isWord(index) && /^(?=.*[A-Z])[A-Z_][A-Z0-9_]{2,}$/.test(this.word(index));
   }
@@ -98,18 +103,21 @@ class Macros {
     this.hidden.fill(1, from, to);
   }
 
-  /** `class API Name {`, `struct ALIGNED(8) Name :`. */
+  /** `class API Name {`, `struct ALIGNED(8) Name :`, `struct Name FINAL {`. */
   private behindClassKey(key: number): void {
     let at = key + 1;
     if (this.word(key) === "enum" && CLASS_KEYS.has(this.word(at))) at++;
-    while (this.isMacro(at) || (this.word(at).startsWith("__") && !NATIVE.has(this.word(at)))) {
+    while (this.isMacro(at) || this.isReserved(at)) {
       const next = this.behindArguments(at + 1);
-      if (!this.isWord(next) || this.word(next) === "final") return;
+      if (!this.isWord(next) || this.word(next) === "final") break;
       const after = this.word(next + 1);
-      if (!(after === "{" || after === ":" || after === "<" || after === "::" || this.isWord(next + 1))) return;
+      if (!(after === "{" || after === ":" || after === "<" || after === "::" || this.isWord(next + 1))) break;
       this.hideFrom(at, next);
       at = next;
     }
+    const last = this.behindArguments(at + 2);
+    if (this.isWord(at) && this.isMacro(at + 1) && (this.word(last) === "{" || this.word(last) === ":"))
+      this.hideFrom(at + 1, last);
   }
 
   /** A macro in front of a declaration, between a type and a name, or alone. */
@@ -120,6 +128,12 @@ class Macros {
       before === "" || before === ";" || before === "}" || before === "{" || before === ":" || before === ">";
     const next = this.behindArguments(index + 1);
     if (next > index + 1 && !starts) return;
+    // `UNUSED(static int f(void)) {` declares what it holds.
+    if (this.word(next) === "{" && next > index + 3 && BEGIN_DECLARATION.has(this.word(index + 2))) {
+      this.hideFrom(index, index + 2);
+      this.hideFrom(next - 1, next);
+      return;
+    }
     if (!this.isWord(next)) {
       if (this.word(next) === "~" && starts) this.hideFrom(index, next);
       const ends = this.tokens.kinds[next] === Kind.Directive || next >= this.tokens.count || this.word(next) === "}";
@@ -160,7 +174,7 @@ class Macros {
     let at = close + 1;
     while (AFTER_PARAMETERS.has(this.word(at))) at = this.behindArguments(at + 1);
     const from = at;
-    while (this.isMacro(at) || (this.isWord(at) && this.word(at).startsWith("__") && !NATIVE.has(this.word(at)))) {
+    while (this.isMacro(at) || this.isReserved(at)) {
       at = this.behindArguments(at + 1);
     }
     if (at === from) return;

@@ -83,6 +83,7 @@
     (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
     (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
     (function_declarator declarator: (parenthesized_declarator (identifier) @name))
+    (array_declarator declarator: (parenthesized_declarator (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
   ]) @definition.function
 (function_definition (field_initializer_list) @body) @definition.function
 (function_definition body: (_) @body) @definition.function
