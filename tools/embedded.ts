@@ -70,4 +70,16 @@ export const EMBEDDED: readonly Embedded[] = [
     texts: ["models/all-MiniLM-L6-v2/LICENSE"],
     needs: "models/all-MiniLM-L6-v2/",
   },
+  {
+    name: "tree-sitter grammars (WebAssembly)",
+    version: "",
+    license: "MIT AND ISC",
+    texts: [
+      "tools/texts/tree-sitter-grammars.txt",
+      "node_modules/@vscode/tree-sitter-wasm/LICENSE",
+      "node_modules/@tree-sitter-grammars/tree-sitter-kotlin/LICENSE",
+      "tools/texts/ISC.txt",
+    ],
+    needs: "build/grammars/",
+  },
 ];

@@ -43,6 +43,7 @@ describe("binary", () => {
     expect(data.checks.filter(({ state }) => state === "broken")).toEqual([]);
     expect(data.checks.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
+        "grammars",
         "worker starts",
         "hung worker is replaced",
         "crashed worker is replaced",

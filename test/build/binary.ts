@@ -1,6 +1,7 @@
 /** The compiled binary, for tests that are about it whatever QSEARCH_BIN says. */
 import { join, resolve } from "node:path";
 import { compile } from "../../tools/bundle.ts";
+import { buildGrammars } from "../../tools/grammars.ts";
 import { buildKernels } from "../../tools/kernels.ts";
 
 const root = resolve(import.meta.dir, "..", "..");
@@ -16,6 +17,7 @@ export function builtBinary(): Promise<string> {
 async function build(): Promise<string> {
   const output = join(root, "build", "test", "qsearch");
   await buildKernels(root);
+  buildGrammars(root);
   await compile(root, output, undefined);
   return output;
 }

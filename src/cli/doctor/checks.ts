@@ -35,6 +35,7 @@ export async function runChecks({ settings, signal, blocking }: CommandContext):
     await check("SQLite", sqlite),
     await check("scan kernel", scanKernel),
     await check("encodings", encodings),
+    await check("grammars", grammars),
     await check("notices", async () => plural((await loadNotices()).length, "component")),
   ];
   signal.throwIfAborted();
@@ -149,4 +150,10 @@ function encodings(): Finding {
   const decoder = new TextDecoder("gb18030", { fatal: true });
   if (decoder.decode(Uint8Array.of(0xd6, 0xd0)) !== "中") throw new Error("gb18030 is decoded wrongly");
   return "UTF-8, UTF-16 and those of TextDecoder";
+}
+
+/** Each grammar loads, and its query finds what its language calls a function. */
+async function grammars(): Promise<Finding> {
+  const { checkGrammars } = await import("../../code/self-check.ts");
+  return plural(await checkGrammars(), "language");
 }
