@@ -54,7 +54,7 @@ async function judged(folder: string, sites: readonly Site[]): Promise<Tally> {
       const file = await tree.prepare(site.file);
       const call = file?.found.calls.find(({ line, column }) => line === site.line && column === site.column);
       const resolution: Resolution =
-        file === null || call === undefined ? { kind: "unresolved" } : resolver.resolve(file, call);
+        file === null || call === undefined ? { kind: "unresolved", why: "unknown" } : resolver.resolve(file, call);
       count(tally, site, resolution, call === undefined);
     }
   } finally {

@@ -4,7 +4,7 @@ import { bindingsOf, boundValues, innerScopes } from "./locals.ts";
 import { localImport, moduleValues } from "./modules.ts";
 import { pythonModuleAt } from "./modules-python.ts";
 import { pick } from "./pick.ts";
-import { external, type Semantics, type Value, type Values } from "./semantics.ts";
+import { outsideMember, type Semantics, type Value, type Values } from "./semantics.ts";
 import type { CodeWorld, SourceFile } from "./world.ts";
 
 /** Modules that hand on the names of others, and those of others again. */
@@ -13,7 +13,7 @@ const MAX_DEPTH = 12;
 /** Null where nobody knows. */
 export function exported(semantics: Semantics, world: CodeWorld, target: Value, name: string, depth = 0): Values {
   if (depth > MAX_DEPTH) return null;
-  if (target.kind === "external") return [external(`${target.what}.${name}`)];
+  if (target.kind === "external") return [outsideMember(target, name)];
   if (target.kind === "symbol") return semantics.member(target, name);
   if (target.kind === "package") return packageExport(world, target.folder, name);
   if (target.kind !== "module") return null;

@@ -2,7 +2,7 @@
 import { blankText } from "./blank.ts";
 import { closing, split } from "./brackets.ts";
 import { elementOf } from "./locals.ts";
-import { either, external, type Place, type Semantics, type Value, type Values } from "./semantics.ts";
+import { either, external, outsideObject, type Place, type Semantics, type Value, type Values } from "./semantics.ts";
 import { all, classesOf } from "./types.ts";
 
 /** Longer ones are data. */
@@ -49,17 +49,17 @@ class Reader {
       if (condition !== -1)
         return either(values, this.semantics.expression(this.place, this.text.slice(condition + 4)));
       if (/^or\b/.test(rest)) return either(values, other(2));
-      if (/^(?:==|!=|<=?|>=?|in\b|not\s+in\b|is\b)/.test(rest)) return [external("bool")];
+      if (/^(?:==|!=|<=?|>=?|in\b|not\s+in\b|is\b)/.test(rest)) return [outsideObject("bool")];
     } else {
       const cast = /^(?:as|satisfies)\s+/.exec(rest);
       if (this.#script && cast !== null) return this.#cast(values, cast[0], rest);
       if (/^(?:\?\?|\|\|)/.test(rest)) return either(values, other(2));
-      if (/^(?:===?|!==?|<=?|>=?)(?![<>])/.test(rest)) return [external("bool")];
+      if (/^(?:===?|!==?|<=?|>=?)(?![<>])/.test(rest)) return [outsideObject("bool")];
       if (this.#script && rest.startsWith("?")) return this.#conditional();
     }
     const arithmetic = /^(?:[+\-*/%]|&(?!&)|\|(?!\|)|<<|>>)(?!=)/.test(rest);
     return arithmetic && values !== null && values.length > 0 && values.every(({ kind }) => kind === "external")
-      ? [external("number")]
+      ? [outsideObject("number")]
       : null;
   }
 
@@ -117,7 +117,7 @@ class Reader {
     const values = this.#unary();
     if (word === "await") return this.#awaited(values);
     if (word === "typeof" || word === "not" || word === "!" || word === "-" || word === "+" || word === "~")
-      return [external("value")];
+      return [outsideObject("value")];
     if (word === "<-" || word.startsWith("yield")) return null;
     return values;
   }
@@ -129,10 +129,10 @@ class Reader {
         if (value.kind !== "external") return [value];
         const part = value.parts?.at(-1);
         if (part === undefined || value.place === undefined)
-          return value.parts === undefined ? [external(value.what)] : [value];
+          return value.parts === undefined ? [external(value.what, "value")] : [value];
         return /(?:Promise|PromiseLike|Awaitable|Coroutine|Future|Task)$/.test(value.what)
           ? this.semantics.type(value.place, part)
-          : [external(value.what)];
+          : [external(value.what, "value")];
       }),
     );
   }
@@ -145,13 +145,15 @@ class Reader {
     const string = /^[a-zA-Z]{0,3}(?="|')|^`/.exec(rest);
     if (string !== null && /["'`]/.test(rest[string[0] === "`" ? 0 : string[0].length] ?? ""))
       return this.#string(string[0] === "`" ? 0 : string[0].length, string[0]);
-    if (/^\.?\d/.test(rest)) return this.#token(/^[\w.]+/, rest, [external("number")]);
+    if (/^\.?\d/.test(rest)) return this.#token(/^[\w.]+/, rest, [outsideObject("number")]);
     if (sign === "(") return this.#parenthesised();
     if (this.#go && /^(?:\[|map\[|func\b|struct\b)/.test(rest)) return this.#goLiteral(rest);
-    if (sign === "[") return this.#bracketed([external(this.#python ? "list" : "Array")]);
+    if (sign === "[") return this.#bracketed([outsideObject(this.#python ? "list" : "Array")]);
     if (sign === "{")
       return this.#bracketed(
-        this.#script ? [{ kind: "object", place: this.place, text: this.text.slice(this.#at) }] : [external("dict")],
+        this.#script
+          ? [{ kind: "object", place: this.place, text: this.text.slice(this.#at) }]
+          : [outsideObject("dict")],
       );
     if (/^(?:lambda|function|async|class|fn|func|def|if|match|switch|do)\b/.test(rest)) return null;
     const created = /^new\s+/.exec(rest);
@@ -172,7 +174,7 @@ class Reader {
     const quote = /^("""|'''|["'`])/.exec(this.#code.slice(from))?.[0] ?? '"';
     const end = this.#code.indexOf(quote, from + quote.length);
     this.#at = end === -1 ? this.#code.length : end + quote.length;
-    return [external(/b/i.test(letters) ? "bytes" : "str")];
+    return [outsideObject(/b/i.test(letters) ? "bytes" : "str")];
   }
 
   #parenthesised(): Values {
@@ -182,7 +184,7 @@ class Reader {
     const several = split(this.#code, this.#at + 1, close).length > 1;
     this.#at = close + 1;
     if (/^\s*=>/.test(this.#code.slice(this.#at))) return null;
-    return several ? [external("tuple")] : this.semantics.expression(this.place, inner);
+    return several ? [outsideObject("tuple")] : this.semantics.expression(this.place, inner);
   }
 
   #bracketed(values: Values): Values {
@@ -247,7 +249,7 @@ class Reader {
       if (this.#python && this.#code[this.#at] === "(") this.#bracketed([]);
       return index === -1 ? null : [{ kind: "parent", file, index }];
     }
-    if (/^(?:true|false|True|False)$/.test(name)) return [external("bool")];
+    if (/^(?:true|false|True|False)$/.test(name)) return [outsideObject("bool")];
     if (/^(?:null|undefined|None|nil)$/.test(name)) return [];
     if (this.#python && this.#code[this.#at] === "(") {
       if (name === "type") return this.#classOfArgument();

@@ -5,7 +5,15 @@ import { goBindings } from "./bindings-go.ts";
 import { pythonBindings } from "./bindings-python.ts";
 import { scriptBindings } from "./bindings-script.ts";
 import { typedBindings } from "./bindings-typed.ts";
-import { external, type Place, type Semantics, type SymbolPlace, type Value, type Values } from "./semantics.ts";
+import {
+  external,
+  outsideObject,
+  type Place,
+  type Semantics,
+  type SymbolPlace,
+  type Value,
+  type Values,
+} from "./semantics.ts";
 import { all } from "./types.ts";
 import { isFunction, isType, type SourceFile } from "./world.ts";
 
@@ -98,13 +106,15 @@ function elementOfNamed(semantics: Semantics, { file, index }: SymbolPlace): Val
 
 /** Elements of a list of anything may be ours; those of strings and bytes are not. */
 function elementOfOutside(what: string): Values {
-  return /^(?:str|bytes|string|literal|range)$/.test(what) ? [external(what)] : null;
+  return /^(?:str|bytes|string|literal|range)$/.test(what) ? [outsideObject(what)] : null;
 }
 
 /** What `with` gives by `as`. */
 function entered(semantics: Semantics, value: Value): Values {
   if (value.kind === "external")
-    return value.parts === undefined || value.parts.length === 0 ? [external(value.what)] : null;
+    return value.parts === undefined || value.parts.length === 0
+      ? [external(value.what, value.reach === "object" ? "object" : "value")]
+      : null;
   if (value.kind !== "instance") return null;
   const enter = semantics.member(value, "__aenter__") ?? semantics.member(value, "__enter__");
   return semantics.result(enter);

@@ -5,9 +5,11 @@ import { fieldValues, goFields } from "./fields.ts";
 import { bindingsOf, bindingValues } from "./locals.ts";
 import { objectMember } from "./object-literal.ts";
 import { decorators, pick } from "./pick.ts";
-import { external, type Semantics, type SymbolPlace, type Value, type Values } from "./semantics.ts";
+import { external, outsideMember, type Semantics, type SymbolPlace, type Value, type Values } from "./semantics.ts";
 import { type CodeWorld, isFunction, isType, type SourceFile } from "./world.ts";
 
+/** Where an object may have members that no base declares. */
+const DYNAMIC: ReadonlySet<string> = new Set(["python", "javascript", "ruby", "php"]);
 /** Bases of bases; a circle is no hierarchy. */
 const MAX_BASES = 20;
 /** How far the head of a group of declarations may stand above one of them. */
@@ -16,7 +18,7 @@ const LOOK_BACK = 2000;
 export function memberValues(semantics: Semantics, world: CodeWorld, value: Value, name: string): Values {
   switch (value.kind) {
     case "external":
-      return [external(`${value.what}.${name}`)];
+      return [outsideMember(value, name)];
     case "module":
     case "package":
       return exported(semantics, world, value, name);
@@ -115,7 +117,8 @@ class Members {
       } else unknown = true;
     }
     if (unknown) return null;
-    if (outside !== null) return [external(`${outside.kind === "external" ? outside.what : ""}.${this.name}`)];
+    const reach = DYNAMIC.has(file.language) ? "beyond" : "value";
+    if (outside !== null) return [external(`${outside.kind === "external" ? outside.what : ""}.${this.name}`, reach)];
     return isMemberOfAll(file.language, this.name) && file.symbol(index) !== undefined
       ? [external(`object.${this.name}`)]
       : undefined;

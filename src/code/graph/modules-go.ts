@@ -11,7 +11,7 @@ export function goModule(world: CodeWorld, _file: SourceFile, path: string): Val
   // Without its go.mod the tree may be a part of that module.
   const last = path.split("/").slice(-2).join("/");
   const mayBeHere = path.includes(".") && world.filesCalled("go.mod").length === 0 && world.hasFolder(last);
-  return mayBeHere ? null : [external(path)];
+  return mayBeHere ? null : [external(path, "package")];
 }
 
 function hasGo(world: CodeWorld, folder: string): boolean {

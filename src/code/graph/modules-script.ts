@@ -18,7 +18,7 @@ export function scriptModule(world: CodeWorld, file: SourceFile, module: string)
   const own = packageOf(world, module);
   if (own !== undefined) return own;
   // "#name" and "@/name" are set up somewhere that was not found.
-  return /^(?:#|@\/|~|\/)/.test(module) ? null : [external(module)];
+  return /^(?:#|@\/|~|\/)/.test(module) || mayBeOwn(world, module) ? null : [external(module)];
 }
 
 function fileAt(world: CodeWorld, path: string | null): Values {
@@ -77,6 +77,13 @@ function packageOf(world: CodeWorld, module: string): Values | undefined {
     return null;
   }
   return undefined;
+}
+
+/** Without any package.json the tree may be a part of the package itself. */
+function mayBeOwn(world: CodeWorld, module: string): boolean {
+  const parts = module.split("/");
+  const name = parts[module.startsWith("@") ? 1 : 0] ?? "";
+  return world.filesCalled("package.json").length === 0 && world.hasFolderCalled(name);
 }
 
 function entries(manifest: Readonly<Record<string, unknown>>, sub: string): string[] {

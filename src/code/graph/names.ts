@@ -7,7 +7,15 @@ import { localImport, moduleValues } from "./modules.ts";
 import { goPackageNames } from "./modules-go.ts";
 import { namedResults, parametersOf } from "./parameters.ts";
 import { decorators, pick } from "./pick.ts";
-import { external, type Place, type Semantics, type Value, type Values } from "./semantics.ts";
+import {
+  external,
+  outsideObject,
+  type Place,
+  type Reach,
+  type Semantics,
+  type Value,
+  type Values,
+} from "./semantics.ts";
 import { type CodeWorld, isFunction, isType, type SourceFile } from "./world.ts";
 
 /** Where members may be named without an object before them. */
@@ -23,6 +31,16 @@ export function nameValues(semantics: Semantics, world: CodeWorld, place: Place,
     if (found !== undefined) return found;
   }
   return fileName(semantics, world, place, name, use);
+}
+
+/** Whether a parameter or local variable has the name, whatever it holds. */
+export function isLocal(semantics: Semantics, place: Place, name: string): boolean {
+  for (let scope = place.scope; scope >= 0; scope = place.file.symbol(scope)?.parent ?? -1) {
+    const symbol = place.file.symbol(scope);
+    if (symbol !== undefined && isFunction(symbol) && inFunction(semantics, place, scope, name) !== undefined)
+      return true;
+  }
+  return false;
 }
 
 function inScope(semantics: Semantics, place: Place, scope: number, name: string, use: Use): Values | undefined {
@@ -71,7 +89,7 @@ function inFunction(semantics: Semantics, place: Place, scope: number, name: str
   // The annotation of *args and **kwargs is of their elements.
   if (parameter.rest) {
     const what = file.language !== "python" ? "Array" : file.code.startsWith("**", parameter.at) ? "dict" : "tuple";
-    return [external(what, [parameter.type.replace(/^\.\.\./, "")], at)];
+    return [outsideObject(what, [parameter.type.replace(/^\.\.\./, "")], at)];
   }
   return semantics.type({ file, scope: symbol.parent, at: symbol.nameStart }, parameter.type);
 }
@@ -151,10 +169,15 @@ export function importValues(semantics: Semantics, world: CodeWorld, file: Sourc
     const [target] = modules;
     if (target === undefined) return null;
     if (target.kind === "external")
-      return qualified(world, file, imported) ?? [external(`${imported.module}.${imported.name}`)];
+      return qualified(world, file, imported) ?? [external(`${imported.module}.${imported.name}`, reachOf(imported))];
     return exported(semantics, world, target, imported.name);
   }
   return modules.map((target) => typeOfFile(target, imported.alias));
+}
+
+/** An imported name in lower case may be a value; functions are only called, modules and classes have members. */
+function reachOf({ name }: ImportedName): Reach {
+  return /^[a-z]/.test(name) && name !== "default" ? "value" : "path";
 }
 
 /** Where the whole dotted name leads to a file though its front does not: com.example + Type. */

@@ -8,10 +8,18 @@ import type { CallSite } from "../symbols.ts";
 import { expressionValues } from "./expressions.ts";
 import { memberValues } from "./members.ts";
 import { moduleValues } from "./modules.ts";
-import { nameValues } from "./names.ts";
+import { isLocal, nameValues } from "./names.ts";
 import { fittingArguments } from "./overloads.ts";
 import { resultValues } from "./results.ts";
-import { type Place, type Semantics, type SymbolPlace, sameSymbol, type Value, type Values } from "./semantics.ts";
+import {
+  external,
+  type Place,
+  type Semantics,
+  type SymbolPlace,
+  sameSymbol,
+  type Value,
+  type Values,
+} from "./semantics.ts";
 import { all, typeValues } from "./types.ts";
 import type { CodeWorld, SourceFile } from "./world.ts";
 
@@ -21,13 +29,17 @@ export type Resolution =
   | { readonly kind: "external"; readonly what: string }
   /** Each may be meant, or none of them. */
   | { readonly kind: "candidates"; readonly definitions: readonly SymbolPlace[] }
-  | { readonly kind: "unresolved" };
+  | { readonly kind: "unresolved"; readonly why: Unresolved };
+
+/** A value that is handed in or held in a field; a receiver or name of which nothing is known. */
+export type Unresolved = "held_value" | "unknown";
 
 /** Questions within one question: deeper ones are given up. */
 const MAX_DEPTH = 60;
 /** Questions for one call. */
 const MAX_STEPS = 4000;
 const MAX_CANDIDATES = 20;
+const LONGEST_NAME = 200;
 
 export class CallResolver implements Semantics {
   #depth = 0;
@@ -43,7 +55,7 @@ export class CallResolver implements Semantics {
     const receiver = call.receiver?.trim() ?? "";
     const values =
       receiver === "" ? this.#bare(place, call) : this.members(this.expression(place, receiver), call.name);
-    return this.#judged(file, call, values);
+    return this.#judged(place, call, values);
   }
 
   #bare(place: Place, call: CallSite): Values {
@@ -60,7 +72,7 @@ export class CallResolver implements Semantics {
   /** super(…), this(…): the class whose constructor runs. */
   #constructorCall(place: Place, name: string): Values {
     const values = this.expression(place, name);
-    if (place.file.language === "python") return [{ kind: "external", what: "super" }];
+    if (place.file.language === "python") return [external("super")];
     if (values === null) return null;
     return all(
       values.map((value): Values => {
@@ -73,17 +85,21 @@ export class CallResolver implements Semantics {
     );
   }
 
-  #judged(file: SourceFile, call: CallSite, values: Values): Resolution {
+  #judged(place: Place, call: CallSite, values: Values): Resolution {
+    const { file } = place;
     const found = values === null ? null : definitionsOf(values);
-    if (found === null) return this.#byName(file, call);
+    if (values === null || found === null || values.length === 0) return this.#open(place, call, values !== null);
     const [first, ...others] = found;
+    const outside = values.find((value) => value.kind === "external");
     if (first === undefined) {
-      const outside = values?.find((value) => value.kind === "external");
-      return outside?.kind === "external"
-        ? { kind: "external", what: outside.what.slice(0, 200) }
-        : this.#byName(file, call);
+      if (outside?.kind !== "external") return { kind: "unresolved", why: "unknown" };
+      const said = { kind: "external", what: outside.what.slice(0, LONGEST_NAME) } as const;
+      if (values.every((value) => value.kind === "external" && value.reach !== "beyond")) return said;
+      // What an outside function or field gave may be ours, unless nothing here bears the name.
+      const named = this.#byName(file, call);
+      return named.length === 0 ? said : { kind: "candidates", definitions: named };
     }
-    if (values?.some(({ kind }) => kind === "external")) return { kind: "candidates", definitions: bounded(found) };
+    if (outside !== undefined) return { kind: "candidates", definitions: bounded(found) };
     if (others.length === 0) return { kind: "resolved", definition: first };
     const fitting = fittingArguments(file, call, found);
     const [only] = fitting;
@@ -92,8 +108,17 @@ export class CallResolver implements Semantics {
       : { kind: "candidates", definitions: bounded(found) };
   }
 
+  /** Nothing certain is known. A local variable hides what bears its name elsewhere. */
+  #open(place: Place, call: CallSite, held: boolean): Resolution {
+    const bare = (call.receiver ?? "") === "";
+    if (bare && isLocal(this, place, call.name)) return { kind: "unresolved", why: "held_value" };
+    const named = this.#byName(place.file, call);
+    if (named.length > 0) return { kind: "candidates", definitions: named };
+    return { kind: "unresolved", why: held ? "held_value" : "unknown" };
+  }
+
   /** Definitions that bear the name, where nothing says which of them is meant. */
-  #byName(file: SourceFile, call: CallSite): Resolution {
+  #byName(file: SourceFile, call: CallSite): SymbolPlace[] {
     const definitions: SymbolPlace[] = [];
     const family = familyOf(file.language);
     for (const other of this.world.holding(call.name)) {
@@ -104,9 +129,7 @@ export class CallResolver implements Semantics {
           definitions.push({ file: other, index });
       }
     }
-    return definitions.length === 0
-      ? { kind: "unresolved" }
-      : { kind: "candidates", definitions: bounded(definitions) };
+    return bounded(definitions);
   }
 
   name(place: Place, name: string, use: "value" | "type"): Values {

@@ -4,7 +4,7 @@ import { valueEnd } from "./bindings-script.ts";
 import { split } from "./brackets.ts";
 import { constantValues } from "./members.ts";
 import { goResults, resultOf } from "./parameters.ts";
-import { external, type Semantics, type SymbolPlace, type Value, type Values } from "./semantics.ts";
+import { outsideResult, type Semantics, type SymbolPlace, type Value, type Values } from "./semantics.ts";
 import { all } from "./types.ts";
 import { isFunction, isType, type SourceFile } from "./world.ts";
 
@@ -17,7 +17,7 @@ export function resultValues(semantics: Semantics, values: Values, position: num
 }
 
 function resultOfValue(semantics: Semantics, value: Value, position: number): Values {
-  if (value.kind === "external") return [external(`${value.what}()`)];
+  if (value.kind === "external") return [outsideResult(value)];
   if (value.kind === "instance") return semantics.result(semantics.member(value, "__call__"), position);
   if (value.kind !== "symbol") return null;
   const symbol = value.file.symbol(value.index);
@@ -39,18 +39,8 @@ function constantResult(semantics: Semantics, place: SymbolPlace, position: numb
   }
   const declared = resultOf(file, index);
   if (declared !== null) return semantics.type({ file, scope: index, at: symbol.end }, declared);
-  if (file.language === "go") return onceResult(semantics, place);
   const held = constantValues(semantics, place);
   return held === null ? null : semantics.result(held, position);
-}
-
-/** var f = sync.OnceValue(func() T { … }) */
-function onceResult(semantics: Semantics, { file, index }: SymbolPlace): Values {
-  const symbol = file.symbol(index);
-  const found = /=\s*sync\.OnceValue\(\s*func\s*\(\s*\)\s*([\w.*[\]]+)\s*\{/.exec(
-    symbol === undefined ? "" : file.code.slice(symbol.nameStart, symbol.end),
-  );
-  return found === null ? null : semantics.type({ file, scope: -1, at: 0 }, found[1] ?? "");
 }
 
 function functionResult(semantics: Semantics, { file, index }: SymbolPlace, position: number): Values {

@@ -1,7 +1,6 @@
 /** Types as written in the source, made into what an object of them is. */
 import { split } from "./brackets.ts";
-import { pick } from "./pick.ts";
-import { either, external, type Place, type Semantics, type Value, type Values } from "./semantics.ts";
+import { either, outsideObject, type Place, type Semantics, type Value, type Values } from "./semantics.ts";
 import { isType } from "./world.ts";
 
 /** Longer types say nothing that resolution could use. */
@@ -45,7 +44,7 @@ function pythonType(semantics: Semantics, place: Place, text: string): Values {
   if (last === "Type" || name === "type")
     return args[0] === undefined ? null : classesOf(pythonType(semantics, place, args[0]));
   if (last === "Any" || last === "object" || last === "Callable" || last === "Literal")
-    return last === "Literal" ? [external("literal")] : null;
+    return last === "Literal" ? [outsideObject("literal")] : null;
   return objectsOf(semantics, dotted(semantics, place, name), args, place);
 }
 
@@ -59,11 +58,11 @@ function scriptType(semantics: Semantics, place: Place, written: string): Values
   if (/=>|^(?:keyof|infer|new)\b|\bextends\b|^\{|&/.test(text)) return null;
   if (text.startsWith("(") && text.endsWith(")")) return scriptType(semantics, place, text.slice(1, -1));
   if (/^(?:null|undefined|void|never)$/.test(text)) return [];
-  if (/^(?:["'`\d-]|true$|false$)/.test(text) || /\bis\b/.test(text)) return [external("literal")];
+  if (/^(?:["'`\d-]|true$|false$)/.test(text) || /\bis\b/.test(text)) return [outsideObject("literal")];
   if (text === "any" || text === "unknown" || text === "object") return null;
   if (text === "this") return selfType(place);
-  if (text.endsWith("[]")) return [external("Array", [text.slice(0, -2)], place)];
-  if (text.startsWith("[")) return [external("Array")];
+  if (text.endsWith("[]")) return [outsideObject("Array", [text.slice(0, -2)], place)];
+  if (text.startsWith("[")) return [outsideObject("Array")];
   if (text.startsWith("typeof ")) return semantics.expression(place, text.slice(7));
   const found = /^([\w$.]+)\s*(?:<(.*)>)?$/s.exec(text);
   if (found === null) return null;
@@ -78,11 +77,11 @@ function scriptType(semantics: Semantics, place: Place, written: string): Values
 function goType(semantics: Semantics, place: Place, written: string): Values {
   const text = written.replace(/^[*&\s]+/, "");
   const list = /^(?:\[[^\]]*\]|\.\.\.)(.+)$/s.exec(text);
-  if (list !== null && !text.startsWith("map[")) return [external("slice", [list[1] ?? ""], place)];
+  if (list !== null && !text.startsWith("map[")) return [outsideObject("slice", [list[1] ?? ""], place)];
   const map = /^map\[([^\]]*)\](.+)$/s.exec(text);
-  if (map !== null) return [external("map", [map[1] ?? "", map[2] ?? ""], place)];
+  if (map !== null) return [outsideObject("map", [map[1] ?? "", map[2] ?? ""], place)];
   if (/^(?:func|interface|any$|struct)/.test(text)) return null;
-  if (text.startsWith("chan")) return [external("chan", [text.replace(/^chan\s+/, "")], place)];
+  if (text.startsWith("chan")) return [outsideObject("chan", [text.replace(/^chan\s+/, "")], place)];
   const found = /^([\w.]+)\s*(?:\[.*\])?$/s.exec(text);
   return found === null ? null : objectsOf(semantics, dotted(semantics, place, found[1] ?? ""), [], place);
 }
@@ -92,7 +91,7 @@ function plainType(semantics: Semantics, place: Place, written: string): Values 
   const text = written
     .replace(/^(?:&|\*|mut\b|const\b|final\b|dyn\b|impl\b|inout\b|some\b|any\b|struct\b|'\w+|\s)+/, "")
     .replace(/[?!*&\s]+$/, "");
-  if (text.endsWith("]")) return [external("array", [text.replace(/\[[^\]]*\]$/, "").replace(/^\[/, "")], place)];
+  if (text.endsWith("]")) return [outsideObject("array", [text.replace(/\[[^\]]*\]$/, "").replace(/^\[/, "")], place)];
   const found = /^([\w.:\\]+)\s*(?:<(.*)>)?$/s.exec(text);
   if (found === null) return null;
   const name = (found[1] ?? "").replaceAll("::", ".").replaceAll("\\", ".").replace(/^\./, "");
@@ -119,7 +118,7 @@ function objectsOf(semantics: Semantics, types: Values, args: readonly string[],
 }
 
 function objectOf(semantics: Semantics, type: Value, args: readonly string[], place: Place): Values {
-  if (type.kind === "external") return [external(type.what, args, place)];
+  if (type.kind === "external") return [outsideObject(type.what, args, place)];
   if (type.kind !== "symbol") return null;
   const symbol = type.file.symbol(type.index);
   if (symbol === undefined) return null;
@@ -130,9 +129,10 @@ function objectOf(semantics: Semantics, type: Value, args: readonly string[], pl
   }
   if (isType(symbol)) return [{ kind: "instance", file: type.file, index: type.index }];
   // A constant and an interface of one name (TypeScript): the type is the interface.
-  const types = pick(type.file, type.file.childrenNamed(symbol.parent, symbol.name), "type").filter(
-    (index) => index !== type.index,
-  );
+  const types = type.file.childrenNamed(symbol.parent, symbol.name).filter((index) => {
+    const other = type.file.symbol(index);
+    return other !== undefined && isType(other);
+  });
   return types.length === 0
     ? null
     : all(types.map((index) => objectOf(semantics, { kind: "symbol", file: type.file, index }, args, place)));

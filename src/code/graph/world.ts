@@ -90,6 +90,8 @@ export interface CodeWorld {
   /** Paths of the files directly in a folder ("" is the top), in byte order. */
   filesIn(folder: string): readonly string[];
   hasFolder(folder: string): boolean;
+  /** Whether some folder has that name. */
+  hasFolderCalled(name: string): boolean;
   /** Paths of all files with that last part, in byte order. */
   filesCalled(name: string): readonly string[];
   /** Whether the file's text holds the name. */
@@ -103,6 +105,7 @@ export class PathTable {
   readonly #paths: ReadonlySet<string>;
   readonly #folders = new Map<string, string[]>();
   readonly #called = new Map<string, string[]>();
+  #folderNames: ReadonlySet<string> | null = null;
 
   constructor(rels: readonly string[]) {
     this.#paths = new Set(rels);
@@ -127,6 +130,11 @@ export class PathTable {
 
   hasFolder(folder: string): boolean {
     return this.#folders.has(folder);
+  }
+
+  hasFolderCalled(name: string): boolean {
+    this.#folderNames ??= new Set([...this.#folders.keys()].map((folder) => folder.slice(folder.lastIndexOf("/") + 1)));
+    return this.#folderNames.has(name);
   }
 
   filesCalled(name: string): readonly string[] {

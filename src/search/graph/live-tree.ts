@@ -194,6 +194,10 @@ export class LiveTree implements CodeWorld {
     return this.#paths.hasFolder(folder);
   }
 
+  hasFolderCalled(name: string): boolean {
+    return this.#paths.hasFolderCalled(name);
+  }
+
   filesCalled(name: string): readonly string[] {
     return this.#paths.filesCalled(name);
   }
