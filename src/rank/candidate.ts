@@ -35,6 +35,8 @@ export interface RankedCandidate<C extends RankCandidate = RankCandidate> {
   readonly parts: ScoreParts;
   /** How often each scoring term (scoringTerms(query), same order) is a token of the text, the path not counted. */
   readonly frequencies: Float64Array;
+  /** What its words, and those of its file, are worth; what the names that it defines are. Not penalised for the path. */
+  readonly lanes: { readonly words: number; readonly symbols: number };
   /** The text analysed, when first asked for: for verification and highlights. */
   readonly matchText: MatchText;
 }
@@ -58,6 +60,8 @@ export interface RankWeights {
   readonly namedSymbol: number;
   /** Share of the symbol-name lane. */
   readonly symbolNames: number;
+  /** Factor for prose, data and configuration beside source code and tests; 1 where all files are searched alike. */
+  readonly notCode: number;
 }
 
 export const WEIGHTS: RankWeights = {
@@ -71,4 +75,5 @@ export const WEIGHTS: RankWeights = {
   sameName: 1.5,
   namedSymbol: 0.6,
   symbolNames: 0.15,
+  notCode: 1,
 };

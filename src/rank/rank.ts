@@ -45,7 +45,8 @@ export function rankCandidates<C extends RankCandidate>(
       const { symbol, strength } = item.defines;
       item.definition = definition * strength * (isNamed(item.candidate.rel, symbol) ? weights.sameName : 1);
     }
-    item.penalty = pathPenalty(item.candidate.rel, item.candidate.category);
+    const { rel, category } = item.candidate;
+    item.penalty = pathPenalty(rel, category) * (isCode(category) ? 1 : weights.notCode);
   }
   addFileTotals(scored, weights);
   return scored.map((item) => finish(item)).sort(compare);
@@ -68,6 +69,7 @@ function finish<C extends RankCandidate>(item: Scored<C>): RankedCandidate<C> {
     score: parts.total,
     parts,
     frequencies,
+    lanes: { words: round(item.bm25 + item.fileTotal), symbols: round(item.names + item.definition) },
     get matchText() {
       analysed ??= new MatchText(candidate.text);
       return analysed;

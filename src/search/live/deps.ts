@@ -22,4 +22,6 @@ export interface LiveDeps {
   readonly allow?: readonly string[] | null | undefined;
   /** Default "auto". */
   readonly backend?: Backend | undefined;
+  /** A ripgrep to ask, whatever the backend says. */
+  readonly rg?: string | null | undefined;
 }

@@ -177,3 +177,10 @@ function textOf(content: Buffer): { text: string; isUnicode: boolean } {
   const text = content.toString("utf8", 0, content.length);
   return { text: text.startsWith("\ufeff") ? text.slice(1) : text, isUnicode: true };
 }
+
+/** The text of a file's bytes as every live search sees it, "\n" as the only line end. Throws FileError "binary", "encoding". */
+export function liveText(bytes: Uint8Array): string {
+  if (isUtf16(bytes)) return normaliseNewlines(decodeBytes(bytes, []).text);
+  if (bytes.includes(0)) throw new FileError("binary", "Holds a NUL byte");
+  return normaliseNewlines(textOf(bufferOf(bytes)).text);
+}

@@ -12,16 +12,18 @@ const EVERYTHING = ["--no-config", "--no-ignore", "--hidden", "--no-messages", "
 
 /**
  * Files (relative to the root) that may hold one of the texts; null where the native backend is to read them all.
- * "auto" is native: it costs no more than ripgrep, and starts nothing. Throws `usage` when rg is asked for and not there.
+ * "auto" is native: it costs no more than ripgrep, and starts nothing. Throws `usage` when backend rg is asked for and no rg is
+ * there; a program that is named by its path and does not run is done without.
  */
 export async function rgCandidates(
   { root, policy }: Place,
   texts: readonly string[],
-  { backend = "auto", env, signal }: LiveDeps,
+  { backend = "auto", rg = null, env, signal }: LiveDeps,
 ): Promise<ReadonlySet<string> | null> {
-  if (backend !== "rg") return null;
-  const program = Bun.which("rg", { PATH: env?.PATH ?? process.env.PATH ?? "" });
+  if (rg === null && backend !== "rg") return null;
+  const program = Bun.which(rg ?? "rg", { PATH: env?.PATH ?? process.env.PATH ?? "" });
   if (program === null) {
+    if (rg !== null) return null;
     throw new QsearchError("usage", "backend rg needs ripgrep, and no rg is on PATH", "Install it, or use native.");
   }
   const limit = ["--max-filesize", String(policy.maxSize)];

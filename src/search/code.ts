@@ -1,0 +1,80 @@
+/**
+ * `code` and MCP `cirurgic_search`, `qmd_search` (seed 001): the definitions that answer a question or bear a name, from the
+ * files as they are now, within a budget of tokens. Nothing is written.
+ */
+import { displayPath } from "../corpus/path-bytes.ts";
+import type { CodeLane, CodeRequest, CodeResult } from "../request/code.ts";
+import { blocksOf } from "./code/blocks.ts";
+import { SourceCache } from "./code/cache.ts";
+import { definitionsOf } from "./code/definitions.ts";
+import { codeEnvironment } from "./code/environment.ts";
+import { type FusedFile, fuse, RRF_DEFAULTS, type RrfSettings } from "./code/fusion.ts";
+import { languageFilter } from "./code/language-filter.ts";
+import { runLexicalLane } from "./code/lexical-lane.ts";
+import { codeQuery } from "./code/query.ts";
+import { makeReply } from "./code/reply.ts";
+import { EFFORT, type Effort, runSymbolLane } from "./code/symbol-lane.ts";
+import { wordPattern } from "./code/words.ts";
+import type { LiveDeps } from "./live/deps.ts";
+import { type Place, resolvePlace } from "./live/place.ts";
+
+export interface CodeDeps extends LiveDeps {
+  /** What was learned of contents by earlier searches of the process. */
+  readonly cache?: SourceCache | undefined;
+  readonly rrf?: RrfSettings | undefined;
+  /** How many files are looked at closely: benches vary it. */
+  readonly effort?: Effort | undefined;
+}
+
+/** Files whose blocks are looked at beyond those that are asked for: some find no room. */
+const SPARE = 4;
+
+/** Throws QsearchError: "usage", "refused", "not_found", "config", "cancelled". */
+export async function searchCode(request: CodeRequest, deps: CodeDeps = {}): Promise<CodeResult> {
+  const started = performance.now();
+  const environment = codeEnvironment(deps.env);
+  const query = codeQuery(request.query);
+  const languages = languageFilter(request.languages);
+  const place = placeOf(request, deps);
+  const { scan, truncated, notes } = await runLexicalLane(query, place, languages, environment, deps);
+  const { cache = new SourceCache(), effort = EFFORT, rrf = RRF_DEFAULTS, signal } = deps;
+  const { trees } = environment;
+  const look = await runSymbolLane(query, place, scan, { trees, cache, effort, signal });
+  const words = wordPattern(query);
+  const fused = fuse(look.files, words, rrf);
+  // A stable sort: equal ones stay in the order of their scores.
+  if (request.fusion === "rrf") fused.sort((a, b) => b.rrfScore - a.rrfScore);
+  const shown = fused.slice(0, request.max_snippets + SPARE);
+  const files = shown.map(({ file }) => file);
+  const blocks = blocksOf(query, files, look.context);
+  const top = fused.reduce((most, { score }) => Math.max(most, score), Number.MIN_VALUE);
+  const lanes = new Set<CodeLane>(["lexical", ...look.lanes]);
+  if (files.some(({ source }) => definitionsOf(source).lane === "patterns")) lanes.add("patterns");
+  return makeReply({
+    request,
+    workspace: displayPath(place.root),
+    words,
+    files: shown.map((file) => ({ ...described(file, top), blocks: blocks.get(file.file) ?? [] })),
+    sizes: new Map(files.map(({ rel, source }) => [rel, source.text.length])),
+    facts: {
+      files_found: scan.files.length,
+      candidates_scanned: scan.considered,
+      candidates_truncated: truncated,
+      lanes: [...lanes],
+      files_parsed: look.parsed,
+      files_not_parsed: scan.files.length - look.parsed,
+    },
+    notes,
+    latency: () => performance.now() - started,
+  });
+}
+
+function placeOf(request: CodeRequest, deps: CodeDeps): Place {
+  const { workspace, subpath, include_glob, exclude_glob } = request;
+  const place = { directory: workspace, subpath, paths_include_glob: include_glob, paths_exclude_glob: exclude_glob };
+  return resolvePlace(place, deps, "code", "workspace");
+}
+
+function described({ file, score, rrfScore, source }: FusedFile, top: number) {
+  return { rel: file.rel, score: Math.round((score / top) * 1e6) / 1e6, rrfScore, source };
+}

@@ -1,0 +1,69 @@
+/** Which of all matching files are looked at closely: by the scan's numbers and the path alone. */
+import { categorise } from "../../corpus/categories.ts";
+import { comparePaths } from "../../corpus/path-bytes.ts";
+import { inverseDocumentFrequency, saturation } from "../../rank/bm25.ts";
+import { pathPenalty } from "../../rank/signals.ts";
+import type { ScannedFile, TreeScan } from "../live/tree-scan.ts";
+import type { CodeQuery } from "./query.ts";
+
+/** Bytes of the chosen files together: large ones come late in the order and are rarely the answer. */
+const MAX_BYTES = 12_000_000;
+/** What all words of the query in the file's or its folder's name are worth, as a share of the top score. */
+const NAMED = 1;
+/** So many times the wanted number are looked at for the penalties of their paths. */
+const PRESELECTED = 4;
+
+export interface ChosenFile {
+  readonly scanned: ScannedFile;
+  readonly score: number;
+}
+
+/** The most promising files of a scan, best first. */
+export function chooseFiles({ terms, scan: { resolved } }: CodeQuery, scan: TreeScan, wanted: number): ChosenFile[] {
+  const { files, considered } = scan;
+  const weights = terms.map(({ weight }, id) => {
+    const holding = files.reduce((sum, file) => sum + Number(file.count(id) > 0), 0);
+    return weight * inverseDocumentFrequency(considered, holding);
+  });
+  const averageSize = files.reduce((sum, { size }) => sum + size, 0) / Math.max(1, files.length);
+  const literals = resolved.map(({ text }) => text);
+  const quick = files.map((scanned) => {
+    let score = 0;
+    for (const [id, weight] of weights.entries()) {
+      score += weight * saturation(scanned.count(id), scanned.size, averageSize);
+    }
+    return { scanned, score };
+  });
+  const top = quick.reduce((most, { score }) => Math.max(most, score), 0);
+  const named = quick.map(({ scanned, score }) => {
+    return { scanned, score: score + NAMED * top * namedShare(scanned.rel, literals, weights) };
+  });
+  const ordered = named.sort(compare).slice(0, wanted * PRESELECTED);
+  const chosen = ordered
+    .map(({ scanned, score }) => {
+      return { scanned, score: score * pathPenalty(scanned.rel, categorise(scanned.rel).category) };
+    })
+    .sort(compare)
+    .slice(0, wanted);
+  let bytes = 0;
+  return chosen.filter(({ scanned }) => {
+    bytes += scanned.size;
+    return bytes <= MAX_BYTES;
+  });
+}
+
+function compare(a: ChosenFile, b: ChosenFile): number {
+  return b.score - a.score || comparePaths(a.scanned.rel, b.scanned.rel);
+}
+
+/** Share of the words' weight that stands in the last two components of the path. */
+function namedShare(rel: string, literals: readonly string[], weights: readonly number[]): number {
+  const name = rel.slice(rel.lastIndexOf("/", rel.lastIndexOf("/") - 1) + 1).toLowerCase();
+  let all = 0;
+  let named = 0;
+  for (const [id, weight] of weights.entries()) {
+    all += weight;
+    if (name.includes(literals[id] ?? "\0")) named += weight;
+  }
+  return all === 0 ? 0 : named / all;
+}

@@ -1,0 +1,83 @@
+/**
+ * Reads the chosen files beneath one root and their symbols. What is known of a content is kept by its hash for the next
+ * search of the process, so nothing kept can be stale: every file is read anew at every search.
+ */
+import { type SymbolLanguage, symbolLanguage } from "../../code/languages.ts";
+import { openSymbolReader } from "../../code/symbol-reader.ts";
+import type { SymbolReader } from "../../code/symbols.ts";
+import { categorise } from "../../corpus/categories.ts";
+import { openRoot, type RootHandle, readFileBeneath } from "../../corpus/open.ts";
+import { FileError } from "../../errors.ts";
+import type { FileType } from "../../request/kinds.ts";
+import { liveText } from "../live/keyword-scan.ts";
+import type { Place } from "../live/place.ts";
+import type { SourceCache } from "./cache.ts";
+import { type SourceText, sourceText, withSymbols } from "./source-file.ts";
+
+export interface SourceFile {
+  /** Relative to the root. */
+  readonly rel: string;
+  readonly category: FileType;
+  /** Bytes. */
+  readonly size: number;
+  /** Of its content and language. */
+  readonly key: string;
+  readonly source: SourceText;
+}
+
+/** Close it. */
+export class Desk {
+  readonly #root: RootHandle;
+
+  constructor(
+    private readonly place: Place,
+    private readonly cache: SourceCache,
+    private readonly trees: boolean,
+  ) {
+    this.#root = openRoot(place.root);
+  }
+
+  /** null where the file went, or cannot be read as text, since it was scanned. */
+  read(rel: string): SourceFile | null {
+    try {
+      const { bytes } = readFileBeneath(this.#root, rel, this.place.policy.maxSize);
+      const { category, language } = categorise(rel);
+      const isCode = category === "source" || category === "test";
+      const grammar = isCode ? symbolLanguage(rel, language) : null;
+      const kind = `${isCode ? "code" : "text"} ${grammar ?? language} ${this.trees}`;
+      const key = `${Bun.SHA256.hash(bytes, "base64")} ${kind}`;
+      const source = this.cache.get(key) ?? this.cache.keep(key, sourceText(liveText(bytes), language, isCode));
+      return { rel, category, size: bytes.length, key, source };
+    } catch (error) {
+      if (error instanceof FileError) return null;
+      throw error;
+    }
+  }
+
+  /** The file with its symbols; lane "none" where its language has no reader. */
+  async parsed(file: SourceFile): Promise<SourceFile> {
+    if (file.source.symbols !== null) return file;
+    const grammar = isCodeFile(file) ? symbolLanguage(file.rel, file.source.language) : null;
+    if (grammar === null) return file;
+    const symbols = (await readerOf(grammar, this.trees)).symbols(file.source.text, grammar);
+    return { ...file, source: this.cache.keep(file.key, withSymbols(file.source, symbols)) };
+  }
+
+  close(): void {
+    this.#root.close();
+  }
+}
+
+/** By grammar: to prepare a query costs more than to parse a file. For the life of the thread. */
+const readers = new Map<string, Promise<SymbolReader>>();
+
+function readerOf(grammar: SymbolLanguage, trees: boolean): Promise<SymbolReader> {
+  const key = `${grammar} ${trees}`;
+  const known = readers.get(key) ?? openSymbolReader([grammar], { treeSitter: trees });
+  readers.set(key, known);
+  return known;
+}
+
+function isCodeFile({ category }: SourceFile): boolean {
+  return category === "source" || category === "test";
+}

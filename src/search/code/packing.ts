@@ -1,0 +1,158 @@
+/**
+ * Fills a reply's budget: the best block of each file first, in the order of the files, whole where it fits into its share;
+ * then further blocks of the best files. The budget is hard: it counts the whole reply as JSON, names and braces included.
+ */
+import type { CodeSnippet, CodeSource } from "../../request/code.ts";
+import { replySize } from "../live/reply-budget.ts";
+import type { CodeBlock } from "./blocks.ts";
+import { excerptOf, ShownLines } from "./excerpt.ts";
+import { relationsOf } from "./relations.ts";
+
+export interface FoundFile {
+  readonly rel: string;
+  readonly score: number;
+  readonly rrfScore: number;
+  readonly source: CodeSource;
+  /** Best first. */
+  readonly blocks: readonly CodeBlock[];
+}
+
+export interface Packed {
+  readonly snippets: readonly CodeSnippet[];
+  /** Blocks that were to be shown and found no room. */
+  readonly dropped: number;
+  /** Whether a snippet shows its block in part. */
+  readonly trimmed: boolean;
+}
+
+/**
+ * What the first block of a file may take, as a share of all the room, by the file's rank: the first file is mostly the
+ * right one and is read whole; of the later ones more files say more than more lines.
+ */
+const SHARES: readonly number[] = [0.16, 0.09, 0.07, 0.055, 0.045];
+const LATER_SHARE = 0.035;
+/** A block never has to do with less, if there is so much (UTF-16 units). */
+const LEAST = 420;
+/** Further blocks of a file must score so near to its best one. */
+const FURTHER = { score: 0.5, blocks: 2 } as const;
+/** Of a further block's room: all that is left, but not more than this share of the whole. */
+const FURTHER_SHARE = 0.2;
+/** Lines with exact matches that are named beside a snippet, as a share of its room. */
+const EXACT_SHARE = 0.15;
+const EXACT = { lines: 3, length: 120 } as const;
+
+/** `room`: UTF-16 units of the list of snippets as JSON. */
+export function packSnippets(files: readonly FoundFile[], most: number, room: number, words: RegExp | null): Packed {
+  const packer = new Packer(room, words);
+  let shown = 0;
+  const candidates = files.slice(0, most);
+  for (const [rank, file] of candidates.entries()) {
+    const [best] = file.blocks;
+    if (best === undefined) continue;
+    const share = Math.max(LEAST, room * (SHARES[rank] ?? LATER_SHARE));
+    if (packer.add(file, blockToShow(file.blocks, best, share), share, rank === 0)) shown++;
+  }
+  let dropped = candidates.length - shown;
+  for (const file of candidates) {
+    const [best, ...rest] = file.blocks;
+    if (best === undefined) continue;
+    const further = rest.filter(({ score }) => score >= best.score * FURTHER.score).slice(0, FURTHER.blocks);
+    for (const block of further) {
+      if (packer.holds(file, block)) continue;
+      if (shown < most && packer.add(file, block, room * FURTHER_SHARE, false)) shown++;
+      else dropped++;
+    }
+  }
+  return { snippets: packer.snippets, dropped, trimmed: packer.snippets.some(({ partial }) => partial === true) };
+}
+
+/** A class is shown rather than a member when it fits and so many of its members score nearly as its best. */
+const SHARED = { members: 2, score: 0.75 } as const;
+
+function blockToShow(blocks: readonly CodeBlock[], best: CodeBlock, room: number): CodeBlock {
+  const holder = blocks.find(({ members }) => members.includes(best) || members.some((m) => isSame(m, best)));
+  if (holder === undefined) return best;
+  const near = holder.members.filter(({ score }) => score >= best.score * SHARED.score);
+  const { text, starts } = holder.file.source;
+  const length = (starts[holder.last] ?? text.length) - (starts[holder.first - 1] ?? 0);
+  return near.length >= SHARED.members && length * 1.1 < room ? holder : best;
+}
+
+function isSame(a: CodeBlock, b: CodeBlock): boolean {
+  return a.first === b.first && a.last === b.last;
+}
+
+class Packer {
+  readonly snippets: CodeSnippet[] = [];
+  readonly #shown = new Map<string, { readonly first: number; readonly last: number }[]>();
+
+  constructor(
+    private room: number,
+    private readonly words: RegExp | null,
+  ) {}
+
+  /** Whether the block, or one around it, is shown already. */
+  holds(file: FoundFile, { first, last }: CodeBlock): boolean {
+    return (this.#shown.get(file.rel) ?? []).some((block) => block.first <= last && first <= block.last);
+  }
+
+  /** Adds a snippet of at most `share` units; `trims`: even where hardly a line fits. */
+  add(file: FoundFile, block: CodeBlock, share: number, trims: boolean): boolean {
+    const room = Math.min(share, this.room);
+    const { text, starts } = block.file.source;
+    const lines = new ShownLines(text, starts, this.words);
+    const frame: CodeSnippet = {
+      file: file.rel,
+      lines: `${block.last}-${block.last}`,
+      rrf_score: file.rrfScore,
+      score: file.score,
+      relations: relationsOf(block, room),
+      exact_matches: [],
+      content: "",
+      source: file.source,
+      partial: true,
+    };
+    const left = room - replySize(frame) - 1;
+    const excerpt = excerptOf(block, lines, left * (1 - EXACT_SHARE));
+    if (excerpt === null && !trims) return false;
+    const shown = excerpt ?? { content: "", first: block.first, last: block.first, partial: true };
+    const { partial: _, ...rest } = frame;
+    const snippet: CodeSnippet = {
+      ...rest,
+      lines: `${shown.first}-${shown.last}`,
+      exact_matches: exactMatches(shown, lines, left - JSON.stringify(shown.content).length),
+      content: shown.content,
+      ...(shown.partial ? { partial: true } : {}),
+    };
+    const size = replySize(snippet) + 1;
+    if (size > this.room) return false;
+    this.room -= size;
+    this.snippets.push(snippet);
+    const known = this.#shown.get(file.rel) ?? [];
+    known.push({ first: block.first, last: block.last });
+    this.#shown.set(file.rel, known);
+    return true;
+  }
+}
+
+/** The lines with most different words of the query, in text order. */
+function exactMatches(
+  { content, first, last }: { readonly content: string; readonly first: number; readonly last: number },
+  lines: ShownLines,
+  room: number,
+): CodeSnippet["exact_matches"] {
+  const found: { line: number; matches: number; text: string }[] = [];
+  const shown = new Set(content.split("\n"));
+  for (let line = first; line <= last; line++) {
+    const text = lines.line(line);
+    const matches = shown.has(text) ? lines.matches(line) : 0;
+    if (matches > 0) found.push({ line, matches, text: text.trim().slice(0, EXACT.length).toWellFormed() });
+  }
+  found.sort((a, b) => b.matches - a.matches || a.line - b.line);
+  let left = room;
+  const kept = found.slice(0, EXACT.lines).filter(({ line, text }) => {
+    left -= replySize({ line, text }) + 1;
+    return left >= 0;
+  });
+  return kept.sort((a, b) => a.line - b.line).map(({ line, text }) => ({ line, text }));
+}

@@ -1,0 +1,45 @@
+/** A query of code search: plain words and identifiers, no operators. What is ranked by, and what is scanned for. */
+import { QsearchError } from "../../errors.ts";
+import { type ScoringTerm, scoringTerms } from "../../rank/scoring-terms.ts";
+import { FilterBuilder } from "../../text/filters.ts";
+import { patternOf } from "../../text/pattern.ts";
+import type { Alternative, ParsedQuery } from "../../text/query.ts";
+import { isStopWord } from "../../text/stopwords.ts";
+import type { SearchTerms } from "../live/terms.ts";
+
+export interface CodeQuery {
+  readonly text: string;
+  /** As rank/ takes it. */
+  readonly parsed: ParsedQuery;
+  /** What is scored: the tokens of the words, stop words left out unless there is nothing else. */
+  readonly terms: readonly ScoringTerm[];
+  /** A literal for each of `terms` that stands, in any case, wherever the term is a token; the index is the term's. */
+  readonly scan: SearchTerms;
+}
+
+/** Words of a longer text say nothing more; the kernel takes 128 literals. */
+const MAX_WORDS = 32;
+
+/** Throws `usage` for a query without a word. */
+export function codeQuery(text: string): CodeQuery {
+  const words = patternOf(text).slice(0, MAX_WORDS);
+  const isStop = (whole: string | null) => whole !== null && isStopWord(whole);
+  const stopsOnly = words.every(({ whole }) => isStop(whole));
+  const required = words.map((word): Alternative => {
+    const optional = !stopsOnly && isStop(word.whole);
+    return { terms: [{ kind: "word", text: word.written, words: [word] }], optional };
+  });
+  if (required.length === 0) {
+    throw new QsearchError("usage", "query must hold a word", "Name what to look for: a question, words or a symbol.");
+  }
+  const filters = new FilterBuilder({ timezone: "UTC", now: 0 }).build();
+  const parsed: ParsedQuery = { required, excluded: [], filters, nothing: false, filterOnly: false };
+  const terms = scoringTerms(parsed).slice(0, MAX_WORDS);
+  const resolved = terms.map(({ token }) => ({ text: literalOf(token), kind: "keyword" as const, from: [] }));
+  return { text, parsed, terms, scan: { keywords: [], resolved, mode: "substring" } };
+}
+
+/** The beginning that a token shares with its words: the stem but for y that became i (query, queries: queri). */
+function literalOf(token: string): string {
+  return token.length > 3 && token.endsWith("i") ? token.slice(0, -1) : token;
+}

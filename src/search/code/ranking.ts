@@ -1,0 +1,103 @@
+/**
+ * Ranks the chosen files by their chunks, with the functions that rank the index. How rare a word is in the whole tree is
+ * told from the scan's counts: of each word's literals among the chosen files it is known in how many chunks they stand.
+ */
+
+import { type RankWeights, WEIGHTS } from "../../rank/candidate.ts";
+import type { RankCandidate, RankContext, RankedCandidate } from "../../rank/rank.ts";
+import { type Counted, rankCandidates } from "../../rank/rank.ts";
+import { termKey } from "../../rank/scoring-terms.ts";
+import type { TreeScan } from "../live/tree-scan.ts";
+import type { ChosenFile } from "./candidates.ts";
+import type { SourceFile } from "./desk.ts";
+import type { CodeQuery } from "./query.ts";
+
+/** A chunk of a chosen file. */
+export interface CodeChunk extends RankCandidate {
+  readonly file: SourceFile;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface RankedFile {
+  readonly file: SourceFile;
+  /** Of the best chunk. */
+  readonly score: number;
+  /** Best first. */
+  readonly chunks: readonly RankedCandidate<CodeChunk>[];
+}
+
+export interface CodeRanking {
+  /** Best first. */
+  readonly files: readonly RankedFile[];
+  /** What the scores go by. */
+  readonly context: RankContext;
+}
+
+/** Names say more where the chunks of the best files are scored alone (0.857 → 0.860). */
+export const CODE_WEIGHTS: RankWeights = { ...WEIGHTS, symbolNames: 0.25, notCode: 0.6 };
+
+export function rankFiles(
+  query: CodeQuery,
+  files: readonly SourceFile[],
+  chosen: readonly ChosenFile[],
+  scan: TreeScan,
+): CodeRanking {
+  const chunks = files.flatMap(chunksOf);
+  let context: RankContext = { size: 1, averageLength: 1, documentFrequency: new Map() };
+  const ranked = rankCandidates(
+    query.parsed,
+    chunks,
+    (counted) => {
+      context = contextOf(query, counted, chosen, scan);
+      return context;
+    },
+    CODE_WEIGHTS,
+  );
+  const byFile = Map.groupBy(ranked, ({ candidate }) => candidate.file);
+  return { files: Array.from(byFile, ([file, own]) => ({ file, score: own[0]?.score ?? 0, chunks: own })), context };
+}
+
+/** Chunks of one file have ids that follow one another. */
+const FILE_STRIDE = 2 ** 20;
+
+function chunksOf(file: SourceFile, fileId: number): CodeChunk[] {
+  const { rel, category, source } = file;
+  const { text, language, chunks } = source;
+  return chunks.map(({ start, end, lineStart, defined }, index) => ({
+    chunkId: fileId * FILE_STRIDE + index,
+    fileId,
+    rel,
+    category,
+    language,
+    text: text.slice(start, end),
+    line: lineStart,
+    defined,
+    file,
+    start,
+    end,
+  }));
+}
+
+function contextOf(
+  { terms }: CodeQuery,
+  counted: readonly Counted<CodeChunk>[],
+  chosen: readonly ChosenFile[],
+  scan: TreeScan,
+): RankContext {
+  const bytes = sum(scan.files.map(({ size }) => size));
+  const share = bytes / Math.max(1, sum(chosen.map(({ scanned }) => scanned.size)));
+  const documentFrequency = new Map<string, number>();
+  for (const [id, term] of terms.entries()) {
+    const holding = counted.reduce((count, { frequencies }) => count + Number((frequencies[id] ?? 0) > 0), 0);
+    const literals = sum(chosen.map(({ scanned }) => scanned.count(id)));
+    const all = sum(scan.files.map((file) => file.count(id)));
+    documentFrequency.set(termKey(term), Math.max(1, literals === 0 ? all : (holding * all) / literals));
+  }
+  const averageLength = sum(counted.map(({ tokens }) => tokens)) / Math.max(1, counted.length);
+  return { size: Math.max(counted.length, counted.length * share), averageLength, documentFrequency };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,28 @@
+/** What a block is, and what it has to do with others, in the lines of seed 001. */
+import type { CodeBlock } from "./blocks.ts";
+
+/** Relations take at most this share of a snippet's room; what a block is is always said. */
+const SHARE = 0.2;
+const MOST_CALLS = 12;
+const LONGEST_NAME = 120;
+
+/** `type:function | name:calculate_total`, `calls:parse_amount,apply_tax`. `room`: UTF-16 units of the snippet. */
+export function relationsOf({ definition }: CodeBlock, room: number): string[] {
+  if (definition === null) return [];
+  const { kind, name, receiver, bases, calls } = definition;
+  const parts = [`type:${kind}`, `name:${short(name)}`];
+  if (receiver !== null) parts.push(`receiver:${short(receiver)}`);
+  if (bases.length > 0) parts.push(`bases:${bases.slice(0, MOST_CALLS).map(short).join(",")}`);
+  const what = parts.join(" | ");
+  let left = room * SHARE - what.length;
+  const named = calls.slice(0, MOST_CALLS).filter((call) => {
+    left -= short(call).length + 1;
+    return left >= 0;
+  });
+  return named.length === 0 ? [what] : [what, `calls:${named.map(short).join(",")}`];
+}
+
+function short(name: string): string {
+  const line = name.replace(/\s+/g, " ");
+  return (line.length <= LONGEST_NAME ? line : `${line.slice(0, LONGEST_NAME)}…`).toWellFormed();
+}

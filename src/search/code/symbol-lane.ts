@@ -1,0 +1,86 @@
+/**
+ * The closer look: the chosen files ranked by their chunks, with names by patterns of lines; then the symbols of the best and
+ * of those that seem to define a word of the query are read, and all are ranked again with what was learned.
+ */
+import type { CodeLane } from "../../request/code.ts";
+import { Pace } from "../live/pace.ts";
+import type { Place } from "../live/place.ts";
+import type { TreeScan } from "../live/tree-scan.ts";
+import type { SourceCache } from "./cache.ts";
+import { type ChosenFile, chooseFiles } from "./candidates.ts";
+import { Desk, type SourceFile } from "./desk.ts";
+import type { CodeQuery } from "./query.ts";
+import { type CodeRanking, rankFiles } from "./ranking.ts";
+
+export interface Effort {
+  /** Files whose chunks are ranked. */
+  readonly read: number;
+  /** The best of them whose symbols are read. */
+  readonly best: number;
+  /** As many more whose lines seem to define a word of the query. */
+  readonly defining: number;
+}
+
+export const EFFORT: Effort = { read: 120, best: 40, defining: 40 };
+
+export interface CloserLook extends CodeRanking {
+  /** How symbols were read, of whatever file. */
+  readonly lanes: ReadonlySet<CodeLane>;
+  /** Files whose symbols were read. */
+  readonly parsed: number;
+}
+
+export interface SymbolLaneOptions {
+  /** Whether syntax trees are made. */
+  readonly trees: boolean;
+  readonly cache: SourceCache;
+  readonly effort: Effort;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Throws "cancelled". */
+export async function runSymbolLane(
+  query: CodeQuery,
+  place: Place,
+  scan: TreeScan,
+  { trees, cache, effort, signal }: SymbolLaneOptions,
+): Promise<CloserLook> {
+  const pace = new Pace(signal);
+  const desk = new Desk(place, cache, trees);
+  try {
+    const chosen: ChosenFile[] = [];
+    const files: SourceFile[] = [];
+    for (const each of chooseFiles(query, scan, effort.read)) {
+      const file = desk.read(each.scanned.rel);
+      if (pace.due) await pace.rest();
+      if (file === null) continue;
+      chosen.push(each);
+      files.push(file);
+    }
+    const first = rankFiles(query, files, chosen, scan);
+    const wanted = wantedSymbols(first, effort);
+    const lanes = new Set<CodeLane>();
+    let parsed = 0;
+    for (const [index, file] of files.entries()) {
+      if (!wanted.has(file)) continue;
+      const read = await desk.parsed(file);
+      files[index] = read;
+      const lane = read.source.symbols?.lane ?? "none";
+      if (lane !== "none") {
+        lanes.add(lane);
+        parsed++;
+      }
+      if (pace.due) await pace.rest();
+    }
+    const ranking = parsed === 0 ? first : rankFiles(query, files, chosen, scan);
+    return { ...ranking, lanes, parsed };
+  } finally {
+    desk.close();
+  }
+}
+
+function wantedSymbols({ files }: CodeRanking, { best, defining }: Effort): ReadonlySet<SourceFile> {
+  const wanted = files.slice(0, best);
+  const others = files.slice(best).filter(({ chunks }) => chunks.some(({ lanes }) => lanes.symbols > 0));
+  return new Set([...wanted, ...others.slice(0, defining)].map(({ file }) => file));
+}
