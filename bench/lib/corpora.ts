@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 
-const WORK = join(import.meta.dir, "..", ".work");
+export const WORK = join(import.meta.dir, "..", ".work");
 
 /** npm packages of the `source` corpus, pinned; the recipe "Corpora" in docs names the figures they give. */
 const NPM = [

@@ -26,6 +26,8 @@ export async function openOrtEncoder(name: string): Promise<Encoder> {
         const ids = wordPiece.encode(text, MODEL.maxPieces);
         const states = await run(session, ids);
         meanOfRows(states, ids.length, vectors.subarray(row * MODEL.hidden, (row + 1) * MODEL.hidden));
+        // The runtime answers without letting the event loop turn, so no signal would be seen.
+        if (row + 1 < texts.length) await Bun.sleep(0);
       }
       return vectors;
     },
