@@ -3,6 +3,7 @@ import { createLogger } from "../log.ts";
 import { symbolsOfBlocks } from "./block-symbols.ts";
 import { maskExtendedPatterns } from "./extglob.ts";
 import { extractSymbols, type Match } from "./extractor.ts";
+import { isCpp } from "./header-language.ts";
 import { isSymbolLanguage, type SymbolLanguage } from "./languages.ts";
 import { type Masked, maskMacros } from "./macros/mask.ts";
 import { type FileSymbols, NO_SYMBOLS, type SymbolReader } from "./symbols.ts";
@@ -32,7 +33,9 @@ export async function openSymbolReader(
 ): Promise<SymbolReader> {
   const readers = new Map<SymbolLanguage, TreeReader>();
   if (treeSitter) {
-    for (const language of new Set(languages)) {
+    const wanted = new Set(languages);
+    if (wanted.has("c")) wanted.add("cpp");
+    for (const language of wanted) {
       if (!isSymbolLanguage(language)) continue;
       try {
         readers.set(language, await TreeReader.open(language));
@@ -50,12 +53,17 @@ class Reader implements SymbolReader {
   symbols(text: string, language: string): FileSymbols {
     if (!isSymbolLanguage(language) || text.length > MAX_TREE_CHARS) return NO_SYMBOLS;
     try {
-      return this.#byTree(text, language) ?? symbolsOfBlocks(text, language) ?? NO_SYMBOLS;
+      return this.#byTree(text, this.#grammarOf(text, language)) ?? symbolsOfBlocks(text, language) ?? NO_SYMBOLS;
     } catch (error) {
       // Text of strangers in a parser that is not ours: whatever comes of it is this file's alone.
       log.warning(`no symbols of a text in ${language}: ${String(error)}`);
       return NO_SYMBOLS;
     }
+  }
+
+  /** A header's name does not tell C++ from C. */
+  #grammarOf(text: string, language: SymbolLanguage): SymbolLanguage {
+    return language === "c" && this.readers.has("cpp") && isCpp(text) ? "cpp" : language;
   }
 
   #byTree(text: string, language: SymbolLanguage): FileSymbols | null {

@@ -48,7 +48,7 @@ export function hideBrokenSections(tokens: Tokens, hidden: Uint8Array): void {
       section.even = depth === section.depth && parentheses === section.parentheses;
       if (!section.even || section.within) {
         const end = endOf(tokens, index);
-        for (let at = index; at < end; at++) hidden[at] = 1;
+        hidden.fill(1, index, end);
         index = end - 1;
       }
     } else if (directive === "endif") {
@@ -59,7 +59,7 @@ export function hideBrokenSections(tokens: Tokens, hidden: Uint8Array): void {
       if (!isWhole) {
         if (depth === section.depth) continue;
         // The first branch is even, a later one is not.
-        for (let at = section.otherwise; at < index; at++) hidden[at] = 1;
+        hidden.fill(1, section.otherwise, index);
         depth = section.depth;
         parentheses = section.parentheses;
       }

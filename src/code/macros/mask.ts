@@ -20,12 +20,18 @@ const NO_DECLARATION = words(
 const BEFORE_TYPE = words(
   "static inline extern virtual explicit friend const volatile constexpr register typedef typename mutable return else case goto new delete throw do operator class struct union enum public private protected",
 );
+const STORAGE = words("extern static inline virtual");
 const CONTROL = words("if while for switch catch return sizeof alignof decltype defined");
 const AFTER_PARAMETERS = words("const volatile override final noexcept & &&");
+/** What the language itself has behind parameters. */
+const CLAUSES = words("const volatile override final noexcept requires asm mutable");
 /** The grammars know these. */
 const NATIVE = words(
   "__attribute__ __attribute __declspec __asm__ __asm __extension__ __inline __inline__ __volatile__ __restrict __restrict__ __cdecl __stdcall __fastcall __thiscall __vectorcall __clrcall __try __except __finally __leave __alignof __alignof__ __typeof__ __based __unaligned",
 );
+
+/** Tokens that are looked at for one decision: hostile texts have runs of any length. */
+const MAX_WALK = 200;
 
 export interface Masked {
   /** The text with blanks for what is hidden: same length, same lines. */
@@ -127,7 +133,7 @@ class Macros {
     const starts =
       before === "" || before === ";" || before === "}" || before === "{" || before === ":" || before === ">";
     const next = this.behindArguments(index + 1);
-    if (next > index + 1 && !starts) return;
+    if (next > index + 1 && !starts && !STORAGE.has(before)) return;
     // `UNUSED(static int f(void)) {` declares what it holds.
     if (this.word(next) === "{" && next > index + 3 && BEGIN_DECLARATION.has(this.word(index + 2))) {
       this.hideFrom(index, index + 2);
@@ -142,6 +148,16 @@ class Macros {
     }
     const word = this.word(next);
     if (NO_DECLARATION.has(word)) return;
+    // `extern API(int) f(void);`: what it holds is the type.
+    if (
+      next > index + 1 &&
+      this.word(next + 1) === "(" &&
+      (STORAGE.has(before) || this.holdsType(index + 2, next - 1))
+    ) {
+      this.hideFrom(index, index + 2);
+      this.hideFrom(next - 1, next);
+      return;
+    }
     const after = this.word(next + 1);
     if (BEGIN_DECLARATION.has(word)) {
       this.hideFrom(index, next);
@@ -152,19 +168,56 @@ class Macros {
     }
   }
 
+  /** Whether words like those of a type stand there, and nothing else. */
+  private holdsType(from: number, to: number): boolean {
+    for (let at = from; at < to; at++) if (!this.isWord(at) && this.word(at) !== "*") return false;
+    return (
+      this.word(to - 1) === "*" ||
+      to - from > 1 ||
+      /_t$|^(?:void|bool|char|int|long|short|float|double)$/.test(this.word(from))
+    );
+  }
+
   /** Whether what stands before the macro is a type: `int API f(`. */
   private isType(index: number): boolean {
-    let at = index - 1;
-    while (at >= 0 && this.hidden[at] === 1) at--;
+    const at = this.kept(index);
     if (this.isWord(at)) return !BEFORE_TYPE.has(this.word(at)) && !this.isMacro(at);
     return this.word(at) === "*" || this.word(at) === "&";
   }
 
   /** The token before that is not hidden; "" at the start and behind a directive. */
   private previous(index: number): string {
-    let at = index - 1;
-    while (at >= 0 && this.hidden[at] === 1) at--;
+    const at = this.kept(index);
     return at < 0 || this.tokens.kinds[at] === Kind.Directive ? "" : this.word(at);
+  }
+
+  /** Index of the last token before that is not hidden, as far as one looks. */
+  private kept(index: number): number {
+    const end = Math.max(-1, index - 1 - MAX_WALK);
+    let at = index - 1;
+    while (at > end && this.hidden[at] === 1) at--;
+    return at;
+  }
+
+  /** Whether parameters have types: old-style lists of names have none, and declarations may follow them. */
+  private areTyped(from: number, to: number): boolean {
+    if (to - from === 1) return this.word(from) === "void";
+    const end = Math.min(to, from + MAX_WALK);
+    for (let at = from; at + 1 < end; at++)
+      if (this.isWord(at) && (this.isWord(at + 1) || this.word(at + 1) === "*")) return true;
+    return false;
+  }
+
+  /** A word that is no keyword: between typed parameters and the end of a declaration only a macro can stand. */
+  private isPlain(index: number): boolean {
+    const word = this.word(index);
+    return (
+      this.isWord(index) &&
+      !BEGIN_DECLARATION.has(word) &&
+      !NO_DECLARATION.has(word) &&
+      !NATIVE.has(word) &&
+      !CLAUSES.has(word)
+    );
   }
 
   /** `f(void) THROWS NONNULL(1);` */
@@ -174,9 +227,9 @@ class Macros {
     let at = close + 1;
     while (AFTER_PARAMETERS.has(this.word(at))) at = this.behindArguments(at + 1);
     const from = at;
-    while (this.isMacro(at) || this.isReserved(at)) {
-      at = this.behindArguments(at + 1);
-    }
+    // Without a type in front the name may itself be a macro that makes one: `API(void *) f(void);`.
+    const typed = this.isType(open - 1) && this.areTyped(open + 1, close);
+    while (this.isMacro(at) || this.isReserved(at) || (typed && this.isPlain(at))) at = this.behindArguments(at + 1);
     if (at === from) return;
     const next = this.word(at);
     if (

@@ -19,9 +19,12 @@ export interface Tokens {
   readonly partners: readonly number[];
 }
 
-/** Comments (first, without a group), directives with their continued lines, raw strings, literals, words, the rest. */
+/**
+ * Comments (first, without a group), directives with their continued lines, raw strings, literals, words, the rest. What may
+ * lack its end, and be tried from many places, has a bound.
+ */
 const TOKEN =
-  /\/\/(?:\\\r?\n|[^\n])*|\/\*[\s\S]*?(?:\*\/|(?![\s\S]))|(^[ \t]*#(?:\\\r?\n|\/\*[\s\S]*?\*\/|[^\n])*)|((?:u8?|[LU])?R"([^\s()\\]{0,16})\([\s\S]*?\)\3"|(?:u8?|[LU])?"(?:\\[\s\S]|[^"\\\n])*"?|[LuU]?'(?:\\[\s\S]|[^'\\\n])*'?|\.?\d[\w.']*)|([A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*)|(::|->|&&|[^\s])/gm;
+  /\/\/(?:\\\r?\n|[^\n])*|\/\*[\s\S]*?(?:\*\/|(?![\s\S]))|(^[ \t]*#(?:\\\r?\n|\/\*[\s\S]{0,400}?\*\/|[^\n])*)|((?:u8?|[LU])?R"([^\s()\\]{0,16})\([\s\S]{0,4000}?\)\3"|(?:u8?|[LU])?"(?:\\[\s\S]|[^"\\\n])*"?|[LuU]?'(?:\\[\s\S]|[^'\\\n])*'?|\.?\d[\w.']*)|([A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*)|(::|->|&&|[^\s])/gm;
 
 export function tokensOf(text: string): Tokens {
   const starts: number[] = [];
