@@ -22,6 +22,7 @@ import {
   vectorState,
 } from "../store/vectors.ts";
 import { chosenKind, type EmbedExecutor, type EmbedOptions, type EmbedReport } from "./embed-options.ts";
+import { embeddedPath } from "./embedded-path.ts";
 import type { StoreRequest, StoreResponse } from "./messages.ts";
 import { throwIfCancelled } from "./pace.ts";
 
@@ -241,11 +242,6 @@ class EncoderError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
-}
-
-/** What stands for a chunk's file in the texts that are embedded: its path beneath the root, or the name of a root that is a file. */
-export function embeddedPath({ rel, path }: { readonly rel: string; readonly path: string }): string {
-  return (rel || path.slice(path.lastIndexOf("/") + 1)).toWellFormed();
 }
 
 function encoderPool(size: number): EmbedExecutor {

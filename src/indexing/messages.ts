@@ -2,7 +2,9 @@
 import type { FileErrorCode } from "../errors.ts";
 import type { RootKind, RootRecord } from "../store/roots.ts";
 import type { VectorBatch } from "../store/vector-rows.ts";
+import type { SymbolsOfFile } from "../store/writer.ts";
 import type { IngestItem, IngestSettings, Source } from "./ingest.ts";
+import type { LateVectors } from "./late.ts";
 
 /** A root as a worker opens it. */
 export interface IngestRoot extends IngestSettings {
@@ -62,9 +64,12 @@ export type StoreOrder =
   /** Ingest and write in one thread: for little work a second thread costs more than it brings. */
   | { readonly kind: "batch"; readonly batch: ItemBatch }
   | { readonly kind: "finish"; readonly finish: Finish }
+  | { readonly kind: "symbols"; readonly files: readonly SymbolsOfFile[] }
   /** From now on this encoder embeds the store. */
   | { readonly kind: "encoder"; readonly name: string }
   | { readonly kind: "vectors"; readonly batch: VectorBatch }
+  /** Vectors that a search made: kept where nothing was written since. */
+  | { readonly kind: "late"; readonly late: LateVectors }
   /** The end of embedding; `complete`: nothing waits any more. */
   | { readonly kind: "embedded"; readonly complete: boolean }
   | { readonly kind: "removeRoots"; readonly roots: readonly number[] }

@@ -1,6 +1,7 @@
 /** The store worker's duties: everything that is ever written goes through here, one request after another. */
 
 import { pathToBytes } from "../corpus/path-bytes.ts";
+import { countersOf } from "../store/counters.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { deleteRoot, putRoot } from "../store/roots.ts";
 import { metaValue, setMeta } from "../store/schema.ts";
@@ -13,6 +14,7 @@ import { StoreWriter } from "../store/writer.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
 import { clearAll, removeRoots } from "./clear-rows.ts";
 import { type BatchLimits, IngestDesk } from "./ingest-desk.ts";
+import type { LateVectors } from "./late.ts";
 import type { Finish, StoreRequest, StoreResponse } from "./messages.ts";
 
 /** Of a batch that is ingested and written in one thread: one transaction's worth. */
@@ -57,11 +59,17 @@ export class StoreDesk {
       case "finish":
         this.#finish(store, writer, order.finish);
         return { kind: "done" };
+      case "symbols":
+        writer.transaction(() => writer.putSymbols(order.files));
+        return { kind: "done" };
       case "encoder":
         writer.transaction(() => writer.vectors.choose(order.name));
         return { kind: "done" };
       case "vectors":
         writer.transaction(() => writer.vectors.put(order.batch));
+        return { kind: "done" };
+      case "late":
+        writer.transaction(() => putLate(store, writer, order.late));
         return { kind: "done" };
       case "embedded":
         if (order.complete) writer.transaction(() => writer.vectors.collect());
@@ -103,4 +111,11 @@ export class StoreDesk {
     });
     giveSpaceBack(store);
   }
+}
+
+function putLate(store: Store, writer: StoreWriter, { generation, batch }: LateVectors): void {
+  // Under the same id there may stand another text by now.
+  if (countersOf(store).generation !== generation) return;
+  writer.vectors.choose(batch.encoder);
+  writer.vectors.put(batch);
 }

@@ -90,7 +90,8 @@ function serverOptions(request: ServeRequest, context: ServeContext): ServerOpti
   const { env, cwd, jobs, settings } = context;
   const tools = chooseTools({ groups: request.tools, readOnly: request.read_only });
   const allow = request.allow.length === 0 ? null : [...new Set(request.allow.map(canonicalRoot))];
-  const host: Host = { tools, cwd, env, allow, jobs, settings };
+  const { late, read_only: readOnly } = request;
+  const host: Host = { tools, cwd, env, allow, jobs, late, readOnly, settings };
   const { roots, dataDir } = settings();
   const state = { tools, cwd, allow, roots, dataDir, readOnly: request.read_only };
   return { host, instructions: instructionsFor(state), turns: new Turns(CALLS_AT_ONCE) };

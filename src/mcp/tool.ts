@@ -18,6 +18,10 @@ export interface Host {
   /** Canonical folders that live search is confined to; null: any folder. */
   readonly allow: readonly string[] | null;
   readonly jobs: number | undefined;
+  /** Passages without a vector that a search embeds. */
+  readonly late: number;
+  /** Nothing is written to the store. */
+  readonly readOnly: boolean;
   /** The settings as they are now; the CLI may have saved other roots meanwhile. Throws `config`. */
   settings(): Settings;
 }

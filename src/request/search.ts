@@ -3,6 +3,7 @@ import { z } from "zod";
 import { fileTypeSchema, locationKindSchema } from "./places.ts";
 
 export const SEARCH_MODES = ["hybrid", "lexical", "semantic"] as const;
+const FUSIONS = ["score", "rrf"] as const;
 
 export const searchRequestSchema = z.strictObject({
   query: z.string().describe('Words, "phrases", prefix*, -exclusions, OR, and filters such as ext:pdf or path:docs/'),
@@ -16,6 +17,16 @@ export const searchRequestSchema = z.strictObject({
   offset: z.int().min(0).max(10_000).default(0).describe("How many results to skip"),
   min_score: z.number().min(0).max(1).optional().describe("Leave out results that score below this"),
   explain: z.boolean().default(false).describe("Show the parts of each score"),
+  fusion: z
+    .enum(FUSIONS)
+    .default("score")
+    .describe("How words and meaning become one order: by their scores, or by reciprocal ranks"),
+  late: z
+    .int()
+    .min(0)
+    .max(100)
+    .default(0)
+    .describe("Embed so many of the best passages that have no vector yet, for this search and the next"),
 });
 export type SearchRequest = z.output<typeof searchRequestSchema>;
 
@@ -27,6 +38,10 @@ export const scorePartsSchema = z.strictObject({
   definition: z.number(),
   path_penalty: z.number(),
   total: z.number(),
+  words: z.number().optional().describe("Both lanes: words, as a share of the best"),
+  cosine: z.number().nullable().optional().describe("Both lanes: nearness of meaning, null without a vector"),
+  weight: z.number().optional().describe("Both lanes: share of meaning in the order"),
+  rrf_score: z.number().optional().describe("Both lanes: by reciprocal ranks"),
 });
 export type ScoreParts = z.output<typeof scorePartsSchema>;
 
@@ -50,8 +65,8 @@ export const searchHitSchema = z.strictObject({
   chunk: z.int().describe("Ordinal of the chunk in its file, from 0"),
   symbol: z.string().nullable().describe("Enclosing heading or symbol"),
   match: z
-    .enum(["chunk", "document", "partial"])
-    .describe("All words in this chunk, all in this document, or most of them"),
+    .enum(["chunk", "document", "partial", "meaning"])
+    .describe("All words in this chunk, all in this document, most of them, or found by its meaning"),
   stale: z.boolean().describe("The file has changed since it was indexed"),
   explain: scorePartsSchema.optional(),
 });

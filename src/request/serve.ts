@@ -8,6 +8,12 @@ export const serveRequestSchema = z.strictObject({
   tools: z.array(z.string()).default([]).describe("Offer these groups of tools only: context, code, files, rag"),
   watch: z.boolean().default(false).describe("Keep the index current while the server runs, as qsearch watch does"),
   read_only: z.boolean().default(false).describe("Offer no tool that changes the index"),
+  late: z
+    .int()
+    .min(0)
+    .max(100)
+    .default(6)
+    .describe("Passages without a vector that a search embeds while it runs, and keeps but for --read-only"),
   allow: z.array(z.string()).default([]).describe("Confine live search to what lies beneath this folder"),
 });
 export type ServeRequest = z.output<typeof serveRequestSchema>;

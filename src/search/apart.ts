@@ -3,7 +3,8 @@ import { statSync } from "node:fs";
 import { QsearchError } from "../errors.ts";
 import type { SearchRequest } from "../request/search.ts";
 import { storeExists, storePath } from "../store/store.ts";
-import type { SearchAnswer, SearchSettings } from "./files.ts";
+import type { SearchSettings } from "./files.ts";
+import type { MeaningAnswer } from "./meaning-desk.ts";
 import type { SearchTask } from "./search-desk.ts";
 import type { Audience } from "./visible.ts";
 
@@ -22,7 +23,7 @@ export interface ApartOptions {
   /** Largest database that is searched on this thread, bytes. */
   readonly inlineBytes?: number;
   /** Runs a search on this thread, which answers nothing else meanwhile. */
-  readonly blocking?: (<T>(body: () => T) => Promise<T>) | undefined;
+  readonly blocking?: (<T>(body: () => T | Promise<T>) => Promise<T>) | undefined;
 }
 
 /** Searches the store of `dataDir`: a small one here, a large one in a worker. Throws what `searchFiles` throws, and `no_store`. */
@@ -31,26 +32,32 @@ export async function searchStore(
   request: SearchRequest,
   settings: SearchSettings,
   { audience = "user", now = Date.now(), signal, inlineBytes = INLINE_BYTES, blocking }: ApartOptions = {},
-): Promise<SearchAnswer> {
+): Promise<MeaningAnswer> {
   const task: SearchTask = { dataDir, request, settings, audience, now };
   const size = storeExists(dataDir) ? statSync(storePath(dataDir)).size : 0;
-  return size > inlineBytes ? await searchInWorker(task, signal) : await searchHere(task, blocking);
+  const answer = size > inlineBytes ? await searchInWorker(task, signal) : await searchHere(task, blocking);
+  if (answer.late !== null) await (await import("../indexing/late.ts")).keepLate(dataDir, answer.late);
+  return answer;
 }
 
-async function searchHere(task: SearchTask, blocking: ApartOptions["blocking"]): Promise<SearchAnswer> {
+async function searchHere(task: SearchTask, blocking: ApartOptions["blocking"]): Promise<MeaningAnswer> {
   const { SearchDesk } = await import("./search-desk.ts");
   const desk = new SearchDesk();
   try {
-    return blocking === undefined ? desk.answer(task) : await blocking(() => desk.answer(task));
+    return blocking === undefined ? await desk.answer(task) : await blocking(() => desk.answer(task));
   } finally {
     desk.close();
   }
 }
 
-async function searchInWorker(task: SearchTask, signal: AbortSignal | undefined): Promise<SearchAnswer> {
+async function searchInWorker(task: SearchTask, signal: AbortSignal | undefined): Promise<MeaningAnswer> {
   const { createWorkerPool } = await import("../pool/worker-pool.ts");
   const { TaskFailedError } = await import("../pool/executor.ts");
-  const worker = createWorkerPool<SearchTask, SearchAnswer>({ name: "search", size: 1, limits: { timeMs: SEARCH_MS } });
+  const worker = createWorkerPool<SearchTask, MeaningAnswer>({
+    name: "search",
+    size: 1,
+    limits: { timeMs: SEARCH_MS },
+  });
   try {
     return await worker.run(task, signal ? { signal } : {});
   } catch (error) {

@@ -8,22 +8,34 @@ import type { SearchHit, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
 import { openPostings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
+import { embeddedCounts } from "../store/vectors.ts";
 import { absenceOf, unfinishedOf } from "./absence.ts";
 import { Candidates } from "./candidates.ts";
 import { Gate, Staleness } from "./gate.ts";
 import { type Excerpt, HitWriter } from "./hits.ts";
+import type { FusionSettings } from "./hybrid.ts";
 import { LexicalLane, type LexicalResult } from "./lexical.ts";
 import { listFiles } from "./listing.ts";
 import { planSearch, type SearchPlan } from "./plan.ts";
 import { type Audience, type VisibilitySettings, visibleRoots } from "./visible.ts";
 
-export type SearchSettings = VisibilitySettings & Pick<Settings, "timezone">;
+export type SearchSettings = VisibilitySettings & FusionSettings & Pick<Settings, "timezone">;
 
 export interface SearchOptions {
   readonly audience?: Audience;
   /** Milliseconds since the epoch, for `after:24h`. Default: now. */
   readonly now?: number;
   readonly signal?: AbortSignal | undefined;
+  /** Without it words alone decide. */
+  readonly meaning?: MeaningOfQuery | null;
+}
+
+/** The lane of meaning for one query, made by meaning-desk.ts: what words alone need loads none of it. */
+export interface MeaningOfQuery {
+  /** Chunks that were embedded for this search. */
+  readonly late: ReadonlySet<number>;
+  /** Best first, lazily; called once, in the search's read transaction. */
+  results(plan: SearchPlan, candidates: Candidates, request: SearchRequest): Iterable<LexicalResult>;
 }
 
 export interface SearchAnswer {
@@ -38,7 +50,7 @@ export function searchFiles(
   store: Store,
   request: SearchRequest,
   settings: SearchSettings,
-  { audience = "user", now = Date.now(), signal }: SearchOptions = {},
+  { audience = "user", now = Date.now(), signal, meaning = null }: SearchOptions = {},
 ): SearchAnswer {
   if (signal?.aborted) throw new QsearchError("cancelled", "the search was cancelled");
   return store.read(() => {
@@ -47,7 +59,7 @@ export function searchFiles(
     const candidates = new Candidates(store, openPostings(store), candidateWeights(plan.query));
     const gate = new Gate(roots);
     const page = new Page(request);
-    for (const result of resultsOf(plan, candidates, request.limit)) {
+    for (const result of resultsOf(plan, candidates, request, meaning)) {
       if (gate.admits(result.file) && page.takes(result)) break;
     }
     const writer = new HitWriter(candidates, plan.query);
@@ -62,14 +74,27 @@ export function searchFiles(
       excerpts.push(excerpt);
     }
     const unfinished = unfinishedOf(roots, store);
-    const warnings = [...store.warnings, ...warningsOf(request, page, staleness), ...absenceOf(gate), ...unfinished];
+    const warnings = [
+      ...store.warnings,
+      ...meaningWarnings(store, request, meaning),
+      ...warningsOf(page, staleness),
+      ...absenceOf(gate),
+      ...unfinished,
+    ];
     return { hits, excerpts, warnings };
   });
 }
 
-function resultsOf(plan: SearchPlan, candidates: Candidates, limit: number): Iterable<LexicalResult> {
+function resultsOf(
+  plan: SearchPlan,
+  candidates: Candidates,
+  request: SearchRequest,
+  meaning: MeaningOfQuery | null,
+): Iterable<LexicalResult> {
   if (plan.query.nothing || plan.files?.length === 0) return [];
-  return plan.query.filterOnly ? listFiles(plan, candidates) : new LexicalLane(plan, candidates).results(limit);
+  if (plan.query.filterOnly) return listFiles(plan, candidates);
+  if (request.mode !== "lexical" && meaning !== null) return meaning.results(plan, candidates, request);
+  return new LexicalLane(plan, candidates).results(request.limit);
 }
 
 interface Taken {
@@ -103,11 +128,22 @@ class Page {
   }
 }
 
-function warningsOf({ mode }: SearchRequest, { taken }: Page, staleness: Staleness): Warning[] {
-  const warnings: Warning[] = [];
-  if (mode === "semantic") {
-    warnings.push({ code: "lane_off", message: "nothing is embedded, so words alone decided" });
+/** What of the store meaning does not know. Filters alone, and words alone, need none. */
+function meaningWarnings(store: Store, { mode }: SearchRequest, meaning: MeaningOfQuery | null): Warning[] {
+  if (mode === "lexical") return [];
+  if (meaning === null) {
+    if (mode !== "semantic") return [];
+    return [{ code: "lane_off", message: "nothing is embedded, so words alone decided; run qsearch index" }];
   }
+  const { embedded, pending } = embeddedCounts(store);
+  const open = pending - meaning.late.size;
+  if (open <= 0) return [];
+  const message = `${open} of ${embedded + pending} passages have no vector yet, so only words find them; qsearch index embeds them`;
+  return [{ code: "unembedded", message }];
+}
+
+function warningsOf({ taken }: Page, staleness: Staleness): Warning[] {
+  const warnings: Warning[] = [];
   if (taken.some(({ result }) => result.match === "partial")) {
     const message = "too few documents hold all the words; documents with most of them follow";
     warnings.push({ code: "relaxed", message });

@@ -16,7 +16,6 @@
  */
 
 import type { ScoreParts, SearchHit } from "../request/search.ts";
-import { ordinalOfChunk } from "../store/chunks.ts";
 import type { FileRow } from "../store/files.ts";
 import { tokensExpression } from "../text/fts.ts";
 import type { MatchText } from "../text/matcher.ts";
@@ -66,13 +65,20 @@ export class LexicalLane {
     this.#blocks = new RankedBlocks(plan, candidates, this.#verifier);
   }
 
+  /** The strict hits alone: chunks, then documents. */
+  *strict(): Generator<LexicalResult> {
+    if (this.#plan.wanted.length === 0) return;
+    yield* this.#chunkStage();
+    yield* this.#documentStage(this.#documentIds());
+  }
+
   /** Best first; lazily. `limit` decides whether the strict hits are enough. */
   *results(limit: number): Generator<LexicalResult> {
     if (this.#plan.wanted.length === 0) return;
     let shown = 0;
     // Few files hold all the words of a question, and to learn that none does is cheaper than to look for one chunk.
     const isQuestion = this.#plan.wanted.length > KEYWORDS;
-    if (!isQuestion || this.#filesWithAll().length > 0) {
+    if (!isQuestion || this.filesWithAll().length > 0) {
       for (const result of this.#chunkStage()) {
         shown++;
         yield result;
@@ -101,7 +107,9 @@ export class LexicalLane {
       )) {
         const { chunkId, fileId } = ranked.candidate;
         if (expressions.size > 1) seen.add(chunkId);
-        if (!this.#holdsAll(ranked)) continue;
+        // What the index says of a chunk is decided on its text.
+        const { candidate, matchText } = ranked;
+        if (!this.#verifier.chunkHoldsAll(candidate.source, matchText, this.#plan.wanted)) continue;
         this.#strict.add(fileId);
         yield resultOf(ranked, "chunk");
       }
@@ -113,11 +121,11 @@ export class LexicalLane {
     const { query, wanted } = this.#plan;
     // One word is in a file only where it is in a chunk; and what a symbol holds is in the symbol's chunks.
     if ((wanted.length === 1 && wanted[0]?.border === null) || asksForSymbol(query.filters)) return new Set();
-    return new Set(this.#filesWithAll().filter((id) => !this.#strict.has(id)));
+    return new Set(this.filesWithAll().filter((id) => !this.#strict.has(id)));
   }
 
   /** Files that hold every wanted thing, as far as the index knows. The rarest is looked up first, the others within. */
-  #filesWithAll(): readonly number[] {
+  filesWithAll(): readonly number[] {
     if (this.#withAll !== undefined) return this.#withAll;
     const { postings } = this.#candidates;
     const counted = this.#plan.wanted.map((each) => ({ each, count: postings.countSome(each.match, COMPARED).count }));
@@ -231,17 +239,6 @@ export class LexicalLane {
     return symbol === null ? match : `(${match}) AND (${symbol})`;
   }
 
-  /** Decides on the text of a chunk what the index says of it. */
-  #holdsAll({ candidate: { source }, matchText }: Ranked): boolean {
-    let inText = false;
-    for (const wanted of this.#plan.wanted) {
-      const holding = this.#verifier.chunkHolds(source, matchText, wanted);
-      if (holding === null) return false;
-      inText ||= holding === "text";
-    }
-    return inText || ordinalOfChunk(source.chunk.id) === 0;
-  }
-
   #isStrict(file: FileRow): boolean {
     if (!this.#verifier.documentHolds(file, this.#plan.wanted)) return false;
     this.#strict.add(file.id);
@@ -274,7 +271,7 @@ function* enough(results: readonly LexicalResult[], coverage: Coverage): Generat
   }
 }
 
-function resultOf(ranked: Ranked, match: LexicalResult["match"]): LexicalResult {
+export function resultOf(ranked: Ranked, match: LexicalResult["match"]): LexicalResult {
   const { source } = ranked.candidate;
   const matchText = () => (match === "document" ? null : ranked.matchText);
   return { ...source, match, total: ranked.score, parts: ranked.parts, matchText };

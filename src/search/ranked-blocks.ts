@@ -37,9 +37,10 @@ export class RankedBlocks {
     private readonly plan: SearchPlan,
     private readonly candidates: Candidates,
     private readonly verifier: Verifier,
+    size?: number,
   ) {
     this.terms = scoringTerms(plan.query);
-    this.size = blockSize(plan, this.terms);
+    this.size = size ?? blockSize(plan, this.terms);
   }
 
   /** Candidates that pass the symbol filters, the exclusions and `passes` and hold `open`; blocks filled up again. */

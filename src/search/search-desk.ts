@@ -1,7 +1,9 @@
 /** The search worker's duty as a plain class: searches on a connection that stays open. */
 import type { SearchRequest } from "../request/search.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { type SearchAnswer, type SearchSettings, searchFiles } from "./files.ts";
+import { hasVectors } from "../store/vectors.ts";
+import { type SearchSettings, searchFiles } from "./files.ts";
+import type { EncoderSource, MeaningAnswer, MeaningDesk } from "./meaning-desk.ts";
 import type { Audience } from "./visible.ts";
 
 /** Structured-clone data. */
@@ -16,18 +18,32 @@ export interface SearchTask {
 
 export class SearchDesk {
   #store: Store | null = null;
+  #meaning: MeaningDesk | null = null;
+
+  constructor(private readonly source: EncoderSource = {}) {}
 
   /** Throws what `openStore` and `searchFiles` throw. */
-  answer({ dataDir, request, settings, audience, now }: SearchTask): SearchAnswer {
+  async answer(
+    { dataDir, request, settings, audience, now }: SearchTask,
+    signal?: AbortSignal,
+  ): Promise<MeaningAnswer> {
     if (this.#store?.dataDir !== dataDir) {
-      this.close();
+      this.#store?.close();
       this.#store = openStore(dataDir, "read");
     }
-    return searchFiles(this.#store, request, settings, { audience, now });
+    const store = this.#store;
+    const options = { audience, now, signal };
+    if (request.mode === "lexical" || (request.late === 0 && !hasVectors(store))) {
+      return { ...searchFiles(store, request, settings, options), late: null };
+    }
+    const { MeaningDesk: Desk } = await import("./meaning-desk.ts");
+    this.#meaning ??= new Desk(this.source);
+    return await this.#meaning.answer(store, request, settings, options);
   }
 
   close(): void {
     this.#store?.close();
     this.#store = null;
+    this.#meaning?.close();
   }
 }

@@ -37,6 +37,17 @@ export class Verifier {
     return terms.some(named) ? "name" : null;
   }
 
+  /** Whether the chunk holds all of it, at least one thing in its own text; by names alone only the file's first chunk does. */
+  chunkHoldsAll(candidate: Candidate, text: MatchText, all: readonly Wanted[]): boolean {
+    let inText = false;
+    for (const wanted of all) {
+      const holding = this.chunkHolds(candidate, text, wanted);
+      if (holding === null) return false;
+      inText ||= holding === "text";
+    }
+    return inText || ordinalOfChunk(candidate.chunk.id) === 0;
+  }
+
   /** Matches inside the chunk, offsets from its start. At a cut inside a word what stands there is no word. */
   spansIn(candidate: Candidate, text: MatchText, term: Term): Span[] {
     const spans = text.find(term);

@@ -112,6 +112,11 @@ export function vectorIds(store: Store, keys: readonly Uint8Array[]): (number | 
   return keys.map((key) => statement.get(key)?.id ?? null);
 }
 
+/** Whether any chunk was ever embedded; cheaper than to count. */
+export function hasVectors(store: Store): boolean {
+  return store.read(() => vectorState(store).encoder !== null);
+}
+
 /** Whether there are vectors that no chunk has. */
 export function hasUnusedVectors(store: Store): boolean {
   return store.statement("SELECT 1 FROM vectors WHERE refs = 0 AND key IS NOT NULL LIMIT 1").get() !== null;

@@ -51,7 +51,7 @@ async function searchAll(dataDir: string, root: string, tries: number, alive: ()
   let changes = 0;
   let reads = 0;
   for (let i = 0; i < tries; i++) {
-    const { hits, excerpts } = desk.answer({ dataDir, request, settings, audience: "user", now: 0 });
+    const { hits, excerpts } = await desk.answer({ dataDir, request, settings, audience: "user", now: 0 });
     const version = versionOf(
       hits,
       excerpts.map(({ text }) => text),

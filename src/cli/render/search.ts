@@ -75,7 +75,7 @@ function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): 
 
 function explained({ score, explain, match }: SearchHit): string {
   const parts = Object.entries(explain ?? {}).filter(([name]) => name !== "total");
-  return `score ${score} (${match}): ${parts.map(([name, value]) => `${name} ${Number(value.toFixed(4))}`).join(", ")}`;
+  return `score ${score} (${match}): ${parts.map(([name, value]) => `${name} ${value === null ? "none" : Number(value.toFixed(4))}`).join(", ")}`;
 }
 
 /** Number of the line that holds the first match, null where lines of the excerpt have no numbers. */

@@ -12,22 +12,18 @@ import type { recentFilesRequestSchema, reindexRequestSchema, searchFilesRequest
 import { visibleRoots } from "../../search/visible.ts";
 import { expandHome, type Settings } from "../../settings.ts";
 import { MAX_REPLY_CHARACTERS, type Passage, type ToolReply } from "../reply.ts";
-import type { Host, ToolCall } from "../tool.ts";
-import { StoreSearches } from "./store-searches.ts";
-
-/** The search worker of a process. */
-const searches = new WeakMap<Host, StoreSearches>();
+import type { ToolCall } from "../tool.ts";
+import { searchesOf } from "./store-searches.ts";
 
 export async function runSearch(
   request: z.output<typeof searchFilesRequestSchema>,
   call: ToolCall,
 ): Promise<ToolReply> {
   const { host, signal } = call;
-  const kept = searches.get(host) ?? new StoreSearches();
-  searches.set(host, kept);
+  const kept = searchesOf(host);
   const prefix = request.path_prefix;
   const path_prefix = prefix === undefined ? undefined : absolute("path_prefix", prefix, call);
-  const asked = searchRequestSchema.parse({ ...request, path_prefix });
+  const asked = searchRequestSchema.parse({ ...request, path_prefix, late: host.late });
   const { hits, warnings } = await kept.search(asked, host.settings(), "user", signal);
   const bounded = withinBounds(hits, warnings, "results");
   const structure = { results: bounded.items, warnings: bounded.warnings };

@@ -1,25 +1,40 @@
 /** Searches of the store in one worker that stays: it has the only connection, and this thread answers meanwhile (DESIGN 9). */
 import { statSync } from "node:fs";
 import { QsearchError } from "../../errors.ts";
+import { keepLate } from "../../indexing/late.ts";
+import { createLogger } from "../../log.ts";
 import { type Executor, TaskFailedError } from "../../pool/executor.ts";
 import { createWorkerPool } from "../../pool/worker-pool.ts";
 import type { SearchRequest } from "../../request/search.ts";
-import type { SearchAnswer } from "../../search/files.ts";
+import type { MeaningAnswer } from "../../search/meaning-desk.ts";
 import type { SearchTask } from "../../search/search-desk.ts";
 import type { Audience } from "../../search/visible.ts";
 import type { Settings } from "../../settings.ts";
 import { openStore, storePath } from "../../store/store.ts";
+import type { Host } from "../tool.ts";
 
 /** A search is never ended for its time alone; its caller may. */
 const SEARCH_MS = 24 * 3600 * 1000;
 /** A cancelled search may be in the middle of a statement, which nothing but the end of its worker stops. */
 const GRACE_MS = 100;
 
-type Worker = Executor<SearchTask, SearchAnswer>;
+type Worker = Executor<SearchTask, MeaningAnswer>;
 
-export class StoreSearches {
+/** The search worker of a process, which all its tools share. */
+const searches = new WeakMap<Host, StoreSearches>();
+
+export function searchesOf(host: Host): StoreSearches {
+  const kept = searches.get(host) ?? new StoreSearches(!host.readOnly);
+  searches.set(host, kept);
+  return kept;
+}
+
+class StoreSearches {
   /** The worker and the database file that it has open. */
   #open: { readonly worker: Worker; readonly file: string } | null = null;
+
+  /** `keeps`: vectors that a search made go into the store. */
+  constructor(private readonly keeps: boolean) {}
 
   /** Throws what `searchFiles` throws, `no_store` and `cancelled`. */
   async search(
@@ -27,10 +42,13 @@ export class StoreSearches {
     settings: Settings,
     audience: Audience,
     signal: AbortSignal,
-  ): Promise<SearchAnswer> {
+  ): Promise<MeaningAnswer> {
     const task: SearchTask = { dataDir: settings.dataDir, request, settings, audience, now: Date.now() };
     try {
-      return await this.#worker(settings.dataDir).run(task, { signal });
+      const answer = await this.#worker(settings.dataDir).run(task, { signal });
+      // Nobody waits for it; where another writes at this moment, the next search makes them again.
+      if (this.keeps && answer.late !== null) void keepLate(settings.dataDir, answer.late).catch(logFailure);
+      return answer;
     } catch (error) {
       if (!(error instanceof TaskFailedError)) throw error;
       if (error.failure === "cancelled") throw new QsearchError("cancelled", "the search was cancelled");
@@ -48,6 +66,12 @@ export class StoreSearches {
     this.#open = { worker, file };
     return worker;
   }
+}
+
+function logFailure(error: unknown): void {
+  createLogger("mcp").warning(
+    `vectors of a search are not kept: ${error instanceof Error ? error.message : String(error)}`,
+  );
 }
 
 /** Throws `no_store`, with what there is to say about it, where none is. */

@@ -1,0 +1,29 @@
+/** Fills the bank of vectors for evaluation sets, in the background: `nice bun bench/quality/embed.ts SET… [--jobs N]`. */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runIndex } from "../../src/indexing/indexer.ts";
+import { indexRequestSchema } from "../../src/request/index-run.ts";
+import { loadSettings } from "../../src/settings.ts";
+import { collections, WORK } from "./sets.ts";
+import { VectorBank } from "./vector-bank.ts";
+
+const { values, positionals } = parseArgs({
+  options: { jobs: { type: "string", default: "1" } },
+  allowPositionals: true,
+});
+const bank = new VectorBank("fast");
+for (const set of positionals) {
+  for (const { name, folder } of collections(set)) {
+    const dataDir = join(WORK, "quality", "embedding", set, name);
+    const settings = { ...loadSettings({ dataDir, env: {} }), roots: [folder] };
+    const started = performance.now();
+    const embed = { kind: bank.kind, executor: (size: number) => bank.executor(size) };
+    const { result } = await runIndex(indexRequestSchema.parse({ root: [folder] }), {
+      settings,
+      embed,
+      jobs: Number(values.jobs),
+    });
+    const seconds = Math.round((performance.now() - started) / 1000);
+    process.stderr.write(`${set} ${name}: ${result.embedded} chunks in ${seconds} s, ${result.pending} left\n`);
+  }
+}

@@ -1,0 +1,5 @@
+/** The path line of embedded texts. */
+/** What stands for a chunk's file in the texts that are embedded: its path beneath the root, or the name of a root that is a file. */
+export function embeddedPath({ rel, path }: { readonly rel: string; readonly path: string }): string {
+  return (rel || path.slice(path.lastIndexOf("/") + 1)).toWellFormed();
+}

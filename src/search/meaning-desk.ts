@@ -1,0 +1,223 @@
+/**
+ * A search by words and meaning, from query to answer: whether meaning is wanted, the encoder that the store's vectors were
+ * made by, what is embedded for this search alone. The encoder is loaded with the first search that needs it.
+ */
+import { type Encoder, type EncoderKind, openEncoder } from "../embed/encoder.ts";
+import { QsearchError, type Warning } from "../errors.ts";
+import { chosenKind, storedKind } from "../indexing/embed-options.ts";
+import { embeddedPath } from "../indexing/embedded-path.ts";
+import type { LateVectors } from "../indexing/late.ts";
+import { candidateWeights } from "../rank/candidate-weights.ts";
+import { laneChoice } from "../rank/lane-weight.ts";
+import type { SearchRequest } from "../request/search.ts";
+import { countersOf } from "../store/counters.ts";
+import { openPostings } from "../store/postings.ts";
+import type { Store } from "../store/store.ts";
+import { cosine, quantised, quantisedQuery, vectorKey } from "../store/vector-codec.ts";
+import { VectorIndex } from "../store/vector-index.ts";
+import { embeddedCounts, vectorState } from "../store/vectors.ts";
+import { parseQuery } from "../text/query.ts";
+import { Candidates } from "./candidates.ts";
+import {
+  type MeaningOfQuery,
+  type SearchAnswer,
+  type SearchOptions,
+  type SearchSettings,
+  searchFiles,
+} from "./files.ts";
+import { chunksWithoutVectors, HybridLane, nearestResults } from "./hybrid.ts";
+import { meaningText } from "./meaning.ts";
+import { planSearch, type SearchPlan } from "./plan.ts";
+import { visibleRoots } from "./visible.ts";
+
+export interface MeaningAnswer extends SearchAnswer {
+  /** Vectors that the search made and the store does not have: the caller may keep them (indexing/late.ts). */
+  readonly late: LateVectors | null;
+}
+
+type Options = Omit<SearchOptions, "meaning">;
+
+export interface EncoderSource {
+  readonly open?: ((kind: EncoderKind) => Promise<Encoder>) | undefined;
+  readonly nameOf?: ((kind: EncoderKind) => string) | undefined;
+}
+
+export class MeaningDesk {
+  #encoder: { readonly kind: EncoderKind; readonly opened: Promise<Encoder> } | null = null;
+  #index: { readonly store: Store; readonly index: VectorIndex } | null = null;
+
+  constructor(private readonly source: EncoderSource = {}) {}
+
+  /** Throws what `searchFiles` throws. An encoder that does not start costs the lane of meaning alone. */
+  async answer(
+    store: Store,
+    request: SearchRequest,
+    settings: SearchSettings,
+    options: Options = {},
+  ): Promise<MeaningAnswer> {
+    const wanted = store.read(() => this.#wanted(store, request, settings, options));
+    if (wanted.kind === null) {
+      const answer = searchFiles(store, request, settings, options);
+      return { ...answer, warnings: [...wanted.warnings, ...answer.warnings], late: null };
+    }
+    if (wanted.exactFirst && request.late === 0) {
+      const answer = searchFiles(store, request, settings, options);
+      // Enough that holds all the words: what meaning could add would stand behind it.
+      if (answer.hits.length >= request.limit && answer.hits.every(isExact)) return { ...answer, late: null };
+    }
+    let encoder: Encoder;
+    try {
+      encoder = await this.#opened(wanted.kind);
+    } catch (error) {
+      const answer = searchFiles(store, request, settings, options);
+      return { ...answer, warnings: [encoderFailed(error), ...answer.warnings], late: null };
+    }
+    const query = quantisedQuery(await encoder.embed([wanted.text], options.signal));
+    const index = this.#indexOf(store);
+    const late = request.late > 0 ? await this.#embedLate(store, request, settings, options, encoder, index) : null;
+    const meaning = new QueryMeaning(store, index, query, late === null ? NONE : lateCosines(late, query), settings);
+    const answer = searchFiles(store, request, settings, { ...options, meaning });
+    return { ...answer, late };
+  }
+
+  /** Gives back what the encoder gives back. */
+  close(): void {
+    const encoder = this.#encoder;
+    this.#encoder = null;
+    this.#index = null;
+    void encoder?.opened.then((opened) => opened.close()).catch(() => undefined);
+  }
+
+  /** Which encoder is wanted for what text; none where words alone decide. */
+  #wanted(
+    store: Store,
+    { query, mode, fusion, late }: SearchRequest,
+    settings: SearchSettings,
+    options: Options,
+  ): Wanted {
+    const nothing: Wanted = { kind: null, warnings: [] };
+    if (mode === "lexical") return nothing;
+    const state = vectorState(store);
+    const { nameOf } = this.source;
+    // Nothing was ever embedded: only who asks for late vectors gets any.
+    if (state.encoder === null && late === 0) return nothing;
+    const parsed = parseQuery(query, { timezone: settings.timezone, now: options.now ?? Date.now() });
+    if (parsed.nothing || parsed.filterOnly) return nothing;
+    const { weight, exactFirst } = laneChoice(parsed);
+    if (mode === "hybrid" && fusion === "score" && weight === 0) return nothing;
+    const kind = state.encoder === null ? chosenKind(store, undefined, nameOf) : storedKind(store, nameOf);
+    if (kind === null) {
+      const message = `the vectors are by another encoder (${state.encoder}), so words alone decide; run qsearch index`;
+      return { kind: null, warnings: [{ code: "lane_off", message }] };
+    }
+    if (late === 0 && embeddedCounts(store).embedded === 0) return nothing;
+    return { kind, text: meaningText(parsed), exactFirst: exactFirst && mode === "hybrid" && fusion === "score" };
+  }
+
+  #opened(kind: EncoderKind): Promise<Encoder> {
+    if (this.#encoder?.kind !== kind) {
+      this.close();
+      this.#encoder = { kind, opened: (this.source.open ?? openEncoder)(kind) };
+    }
+    const { opened } = this.#encoder;
+    return opened.catch((error: unknown) => {
+      this.#encoder = null;
+      throw error;
+    });
+  }
+
+  #indexOf(store: Store): VectorIndex {
+    if (this.#index?.store !== store) this.#index = { store, index: new VectorIndex() };
+    return this.#index.index;
+  }
+
+  /** Embeds the best chunks by words that have no vectors. Null where there are none. */
+  async #embedLate(
+    store: Store,
+    request: SearchRequest,
+    settings: SearchSettings,
+    { audience = "user", now = Date.now(), signal }: Options,
+    encoder: Encoder,
+    index: VectorIndex,
+  ): Promise<LateVectors | null> {
+    const { generation, chunks } = store.read(() => {
+      index.update(store);
+      if (embeddedCounts(store).pending === 0) return { generation: 0, chunks: [] };
+      const roots = visibleRoots(settings, audience, store);
+      const plan = planSearch(store, request, { timezone: settings.timezone, now, roots });
+      const candidates = new Candidates(store, openPostings(store), candidateWeights(plan.query));
+      const open = chunksWithoutVectors(plan, candidates, (chunk) => index.has(chunk), request.late);
+      return {
+        generation: countersOf(store).generation,
+        chunks: open.map((candidate) => {
+          const windows = encoder.windows(embeddedPath(candidate.file), candidates.chunkText(candidate));
+          return { id: candidate.chunk.id, windows };
+        }),
+      };
+    });
+    if (chunks.length === 0) return null;
+    const texts = chunks.flatMap(({ windows }) => windows);
+    const key = (text: string) => vectorKey(encoder.name, text);
+    return {
+      generation,
+      batch: {
+        encoder: encoder.name,
+        chunks: chunks.map(({ id, windows }) => ({ id, keys: windows.map(key) })),
+        keys: texts.map(key),
+        vectors: quantised(await encoder.embed(texts, signal)),
+      },
+    };
+  }
+}
+
+/** What is no longer admitted is left out: so many more are looked up. */
+const SPARE = 50;
+
+class QueryMeaning implements MeaningOfQuery {
+  readonly late: ReadonlySet<number>;
+
+  constructor(
+    private readonly store: Store,
+    private readonly index: VectorIndex,
+    private readonly query: Int16Array,
+    private readonly cosines: ReadonlyMap<number, number>,
+    private readonly settings: SearchSettings,
+  ) {
+    this.late = new Set(cosines.keys());
+  }
+
+  results(plan: SearchPlan, candidates: Candidates, { mode, limit, offset, fusion }: SearchRequest) {
+    const { store, index, query, cosines: late } = this;
+    // The vectors as this read transaction sees them.
+    index.update(store);
+    const meaning = { index, query, late, complete: embeddedCounts(store).pending === 0 };
+    if (mode === "semantic") return nearestResults(plan, candidates, meaning, offset + limit + SPARE);
+    return new HybridLane(plan, candidates, meaning, fusion, this.settings).results(limit);
+  }
+}
+
+type Wanted =
+  | { readonly kind: null; readonly warnings: readonly Warning[] }
+  | { readonly kind: EncoderKind; readonly text: string; readonly exactFirst: boolean };
+
+const NONE: ReadonlyMap<number, number> = new Map();
+
+/** Of each chunk's best window. The vectors stand in the order of the chunks' keys. */
+function lateCosines({ batch }: LateVectors, query: Int16Array): ReadonlyMap<number, number> {
+  const cosines = new Map<number, number>();
+  let row = 0;
+  for (const { id, keys } of batch.chunks) {
+    const own = keys.map(() => cosine(batch.vectors.subarray(row * query.length, ++row * query.length), query));
+    cosines.set(id, Math.max(...own));
+  }
+  return cosines;
+}
+
+function isExact({ match }: SearchAnswer["hits"][number]): boolean {
+  return match === "chunk" || match === "document";
+}
+
+function encoderFailed(error: unknown): Warning {
+  const why = error instanceof QsearchError ? error.message : String(error);
+  return { code: "lane_off", message: `the encoder does not start (${why}), so words alone decide` };
+}

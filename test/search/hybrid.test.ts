@@ -1,0 +1,206 @@
+/** Words and meaning, with the hashing encoder: texts are near when they share words, "the" and "of" among them. */
+import { describe, expect, test } from "bun:test";
+import { runIndex } from "../../src/indexing/indexer.ts";
+import { keepLate } from "../../src/indexing/late.ts";
+import { indexRequestSchema } from "../../src/request/index-run.ts";
+import { type SearchRequest, searchRequestSchema } from "../../src/request/search.ts";
+import { SearchDesk } from "../../src/search/search-desk.ts";
+import { loadSettings, type Settings } from "../../src/settings.ts";
+import { openStore } from "../../src/store/store.ts";
+import { embeddedCounts } from "../../src/store/vectors.ts";
+import { hashing, hashingName } from "../vectors/embed-world.ts";
+import { hashingEncoder } from "../vectors/hashing-encoder.ts";
+import { type Files, type World, world } from "../world.ts";
+
+class Searched {
+  opened = 0;
+  readonly #desk: SearchDesk;
+
+  constructor(
+    readonly world: World,
+    readonly settings: Settings,
+    nameOf: (kind: string) => string = hashingName,
+  ) {
+    const open = (kind: string) => {
+      this.opened += 1;
+      return Promise.resolve(hashingEncoder(nameOf(kind)));
+    };
+    this.#desk = new SearchDesk({ open, nameOf });
+  }
+
+  answer(query: string, asked: Partial<SearchRequest> = {}) {
+    const request = searchRequestSchema.parse({ ...asked, query });
+    const { dataDir } = this.settings;
+    return this.#desk.answer({ dataDir, request, settings: this.settings, audience: "user", now: 0 });
+  }
+
+  /** "name match" of each hit. */
+  async hits(query: string, asked: Partial<SearchRequest> = {}): Promise<string[]> {
+    const { hits } = await this.answer(query, asked);
+    return hits.map(({ path, match }) => `${path.slice(this.world.dir.length + 1)} ${match}`);
+  }
+
+  async codes(query: string, asked: Partial<SearchRequest> = {}): Promise<string[]> {
+    return (await this.answer(query, asked)).warnings.map(({ code }) => code);
+  }
+}
+
+async function searched(files: Files, embed: { no_embed?: boolean; embed_budget?: string } = {}): Promise<Searched> {
+  const made = world(files);
+  const settings = { ...loadSettings({ dataDir: made.dataDir, env: {} }), timezone: "UTC", roots: [made.dir] };
+  await runIndex(indexRequestSchema.parse({ root: [made.dir], ...embed }), {
+    settings,
+    embed: hashing(),
+    inline: true,
+  });
+  return new Searched(made, settings);
+}
+
+const FILES: Files = {
+  "near.md": "the ways of steering the small boat over the calm water of the lake\n",
+  "words.md": "boat boat boat\n\nand a list: anchor, mast, rope, hull\n",
+  "far.md": "prices for copper and tin rose again in autumn\n",
+  "src/a.ts": "export function steerBoat() {}\n",
+};
+
+describe("search by words and meaning", () => {
+  test("a question finds what is near although it lacks its words", async () => {
+    const s = await searched(FILES);
+    const hits = await s.hits("what are the ways of moving the small ship over the calm water of the sea");
+    expect(hits[0]?.startsWith("near.md")).toBe(true);
+    expect(hits.join()).not.toContain("far.md");
+  });
+
+  test("keywords that are all there come first, and then no encoder is loaded", async () => {
+    const s = await searched(FILES);
+    expect((await s.hits("boat", { limit: 2 })).map((hit) => hit.split(" ")[1])).toEqual(["chunk", "chunk"]);
+    expect(s.opened).toBe(0);
+    const { hits } = await s.answer("calm water");
+    expect(hits[0]?.path.endsWith("near.md")).toBe(true);
+    expect(hits[0]?.match).toBe("chunk");
+    expect(s.opened).toBe(1);
+  });
+
+  test("a phrase, and a query of Chinese, are words alone", async () => {
+    const s = await searched({ ...FILES, "水.md": "水化学的进展\n" });
+    expect(await s.hits('"calm water"')).toEqual(["near.md chunk"]);
+    expect(await s.hits("水化学")).toEqual(["水.md chunk"]);
+    expect(s.opened).toBe(0);
+  });
+
+  test("filters and exclusions hold before the nearest are chosen", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [`n/${i}.md`, `the ways of steering the small boat ${i} over the lake\n`]),
+    );
+    const s = await searched({
+      ...many,
+      ...FILES,
+      "other/x.txt": "the ways of steering the small boat over the lake\n",
+    });
+    const question = "what are the ways of steering the small boat over the lake";
+    for (const mode of ["hybrid", "semantic"] as const) {
+      expect((await s.hits(`${question} path:other/`, { mode })).map((hit) => hit.split(" ")[0])).toEqual([
+        "other/x.txt",
+      ]);
+      const left = await s.hits(`${question} -calm`, { mode, limit: 100 });
+      expect(left.length).toBeGreaterThan(50);
+      expect(left.join()).not.toContain("near.md");
+    }
+  });
+
+  test("what is about nothing here finds nothing", async () => {
+    const s = await searched(FILES);
+    for (const mode of ["hybrid", "semantic"] as const)
+      expect(await s.hits("zork quux blarg wibble", { mode })).toEqual([]);
+  });
+
+  test("semantic leaves words aside", async () => {
+    const s = await searched(FILES);
+    const hits = await s.hits("the ways of the water", { mode: "semantic" });
+    expect(hits[0]).toStartWith("near.md");
+    expect(hits.join()).not.toContain("far.md");
+  });
+
+  test("--explain shows both lanes, and both ways of fusing order", async () => {
+    const s = await searched(FILES);
+    const question = "what are the ways of steering the small boat over the lake";
+    const { hits } = await s.answer(question, { explain: true });
+    expect(hits[0]?.explain).toMatchObject({ words: expect.any(Number), cosine: expect.any(Number), weight: 0.6 });
+    const byRank = await s.answer(question, { explain: true, fusion: "rrf" });
+    const { rrf_score, total } = byRank.hits[0]?.explain ?? { total: 0 };
+    expect(total).toBe(rrf_score ?? -1);
+    // Best of both lanes: 1 / (60 + 1) each.
+    expect(total).toBeCloseTo(2 / 61, 5);
+    expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
+  });
+
+  test("more results begin with the same ones", async () => {
+    const s = await searched(FILES);
+    for (const query of ["boat", "calm water", "what are the ways of steering the boat", "boat mast rope hull"]) {
+      const all = await s.hits(query, { limit: 100 });
+      for (let limit = 1; limit <= all.length; limit++) {
+        expect(await s.hits(query, { limit })).toEqual(all.slice(0, limit));
+        expect(await s.hits(query, { limit: 1, offset: limit - 1 })).toEqual(all.slice(limit - 1, limit));
+      }
+    }
+  });
+});
+
+describe("a store that is not embedded, or only in part", () => {
+  test("words alone decide, and --mode semantic says so", async () => {
+    const s = await searched(FILES, { no_embed: true });
+    expect(await s.hits("calm water")).toEqual(["near.md chunk"]);
+    expect(await s.codes("calm water")).toEqual([]);
+    expect(await s.codes("calm water", { mode: "semantic" })).toEqual(["lane_off"]);
+    expect(s.opened).toBe(0);
+  });
+
+  test("what has no vector is said, found by words, and embedded by --late", async () => {
+    const s = await searched(FILES);
+    s.world.write({ "new.md": "the ways of steering the large boat over the calm sea\n" });
+    await runIndex(indexRequestSchema.parse({ no_embed: true }), {
+      settings: s.settings,
+      embed: hashing(),
+      inline: true,
+    });
+    const question = "what are the ways of steering the large boat over the calm sea";
+    expect(await s.codes(question)).toContain("unembedded");
+    const { late, warnings, hits } = await s.answer(question, { late: 6, explain: true });
+    expect(late?.batch.chunks).toHaveLength(1);
+    expect(warnings.map(({ code }) => code)).not.toContain("unembedded");
+    expect(hits[0]?.path).toEndWith("new.md");
+    expect(hits[0]?.explain?.cosine).toBeGreaterThan(0.5);
+    if (late === null) throw new Error("nothing was embedded");
+    expect(await keepLate(s.settings.dataDir, late)).toBe(true);
+    expect((await s.answer(question, { late: 6 })).late).toBeNull();
+    // Once more: the store has changed since, so the chunks may be others.
+    expect(await keepLate(s.settings.dataDir, { ...late, generation: late.generation })).toBe(true);
+    const store = openStore(s.settings.dataDir, "read");
+    expect(store.read(() => embeddedCounts(store))).toEqual({ embedded: 5, pending: 0 });
+    store.close();
+  });
+
+  test("vectors by an encoder that is not known are left aside with a clear word", async () => {
+    const s = await searched(FILES);
+    const newer = new Searched(s.world, s.settings, (kind) => `newer-${kind}`);
+    const { hits, warnings } = await newer.answer("calm water");
+    expect(hits).toHaveLength(1);
+    expect(warnings).toEqual([
+      {
+        code: "lane_off",
+        message: `the vectors are by another encoder (${hashingName("fast")}), so words alone decide; run qsearch index`,
+      },
+    ]);
+  });
+
+  test("an encoder that does not start costs its lane alone", async () => {
+    const s = await searched(FILES);
+    const desk = new SearchDesk({ open: () => Promise.reject(new Error("damaged")), nameOf: hashingName });
+    const request = searchRequestSchema.parse({ query: "calm water" });
+    const task = { dataDir: s.settings.dataDir, request, settings: s.settings, audience: "user" as const, now: 0 };
+    const { hits, warnings } = await desk.answer(task);
+    expect(hits).toHaveLength(1);
+    expect(warnings.map(({ code }) => code)).toEqual(["lane_off"]);
+    desk.close();
+  });
+});
