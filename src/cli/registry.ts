@@ -42,6 +42,31 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/focus.ts")).focusCommand,
   },
   {
+    name: "symbol",
+    summary: "Show where a function, method, class or other symbol is defined, without an index",
+    load: async () => (await import("./commands/symbol.ts")).symbolCommand,
+  },
+  {
+    name: "callers",
+    summary: "Show which calls lead to a function, method or class, without an index",
+    load: async () => (await import("./commands/callers.ts")).callersCommand,
+  },
+  {
+    name: "callees",
+    summary: "Show what a function, method or class calls, without an index",
+    load: async () => (await import("./commands/callees.ts")).calleesCommand,
+  },
+  {
+    name: "outline",
+    summary: "Show what one file defines: its functions, classes or headings, with their lines",
+    load: async () => (await import("./commands/outline.ts")).outlineCommand,
+  },
+  {
+    name: "code",
+    summary: "Find the functions and classes that answer a question or bear a name, without an index",
+    load: async () => (await import("./commands/code.ts")).codeCommand,
+  },
+  {
     name: "status",
     summary: "Show what is indexed, and which files could not be",
     load: async () => (await import("./commands/status.ts")).statusCommand,
@@ -50,6 +75,26 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "clear",
     summary: "Remove everything that is indexed; the roots stay",
     load: async () => (await import("./commands/clear.ts")).clearCommand,
+  },
+  {
+    name: "export",
+    summary: "Write a manifest of the indexed files, as JSON or CSV",
+    load: async () => (await import("./commands/export.ts")).exportCommand,
+  },
+  {
+    name: "import",
+    summary: "Read the files of a manifest again, as far as they lie beneath the roots",
+    load: async () => (await import("./commands/import.ts")).importCommand,
+  },
+  {
+    name: "backup",
+    summary: "Copy the index and its settings into one dated ZIP file",
+    load: async () => (await import("./commands/backup.ts")).backupCommand,
+  },
+  {
+    name: "restore",
+    summary: "Unpack a backup into a new data directory",
+    load: async () => (await import("./commands/restore.ts")).restoreCommand,
   },
   {
     name: "config show",

@@ -3,16 +3,19 @@
  * takes types from here; it reads what `bun tools/schemas.ts` makes of this (request-table.ts).
  */
 import { z } from "zod";
+import { codeRequestSchema } from "../request/code.ts";
 import { rootsRequestSchema } from "../request/config.ts";
 import { contextRequestSchema } from "../request/context.ts";
 import { focusRequestSchema } from "../request/focus.ts";
 import { globalOptionsSchema } from "../request/globals.ts";
+import { callsRequestSchema, outlineRequestSchema, symbolRequestSchema } from "../request/graph.ts";
 import { indexRequestSchema } from "../request/index-run.ts";
 import { BACKENDS, keywordsSchema } from "../request/keywords.ts";
 import { readRequestSchema } from "../request/read.ts";
 import { recentRequestSchema } from "../request/recent.ts";
 import { searchRequestSchema } from "../request/search.ts";
 import { serveRequestSchema } from "../request/serve.ts";
+import { backupRequestSchema, fileRequestSchema, restoreRequestSchema } from "../request/transfer.ts";
 import { watchRequestSchema } from "../request/watch.ts";
 import { type RequestDescription, requestTable } from "./option-specs.ts";
 import { SEARCH_FORMATS } from "./render/formats.ts";
@@ -33,6 +36,12 @@ const keywordOptions = {
   subpath: { placeholder: "SUBPATH" },
   paths_include_glob: { placeholder: "GLOB" },
   paths_exclude_glob: { placeholder: "GLOB" },
+} as const;
+const namePositional = [{ field: "name", label: "NAME", arity: "one" }] as const;
+const graphOptions = {
+  directory: { placeholder: "DIR" },
+  subpath: { placeholder: "SUBPATH" },
+  languages: { placeholder: "LANG" },
 } as const;
 const backend = z
   .enum(BACKENDS)
@@ -79,8 +88,32 @@ export const COMMAND_REQUESTS = {
     positionals: keywordPositionals,
     options: { ...keywordOptions, file_paths: { placeholder: "SUBPATH" } },
   },
+  symbol: { schema: symbolRequestSchema, positionals: namePositional, options: graphOptions },
+  callers: { schema: callsRequestSchema, positionals: namePositional, options: graphOptions },
+  callees: { schema: callsRequestSchema, positionals: namePositional, options: graphOptions },
+  outline: {
+    schema: outlineRequestSchema,
+    positionals: [{ field: "path", label: "PATH", arity: "one" }],
+  },
+  code: {
+    schema: codeRequestSchema,
+    positionals: [
+      { field: "query", label: "QUERY", arity: "one" },
+      { field: "workspace", label: "PATH", arity: "one" },
+    ],
+    options: {
+      subpath: { placeholder: "SUBPATH" },
+      include_glob: { placeholder: "GLOB" },
+      exclude_glob: { placeholder: "GLOB" },
+      languages: { placeholder: "LANG" },
+    },
+  },
   status: nothing,
   clear: nothing,
+  export: { schema: fileRequestSchema, positionals: [{ field: "file", label: "FILE", arity: "one" }] },
+  import: { schema: fileRequestSchema, positionals: [{ field: "file", label: "FILE", arity: "one" }] },
+  backup: { schema: backupRequestSchema, positionals: [{ field: "folder", label: "DIR", arity: "one" }] },
+  restore: { schema: restoreRequestSchema, positionals: [{ field: "zip", label: "ZIP", arity: "one" }] },
   "config show": nothing,
   "config path": nothing,
   "config roots list": nothing,

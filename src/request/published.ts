@@ -1,5 +1,6 @@
 /** What each command prints with --json, as JSON Schema: published in docs/schema, compared by a test. */
 import { z } from "zod";
+import { codeResultSchema } from "./code.ts";
 import { configPathResultSchema, configShowResultSchema, doctorResultSchema, rootsResultSchema } from "./config.ts";
 import { contextResultSchema } from "./context.ts";
 import {
@@ -11,29 +12,40 @@ import {
   versionResultSchema,
 } from "./envelope.ts";
 import { focusResultSchema } from "./focus.ts";
+import { callsResultSchema, outlineResultSchema, symbolResultSchema } from "./graph.ts";
 import { clearResultSchema, indexResultSchema, statusResultSchema } from "./index-run.ts";
 import { readResultSchema } from "./read.ts";
 import { recentResultSchema } from "./recent.ts";
 import { searchResultSchema } from "./search.ts";
+import { backupResultSchema, exportResultSchema, importResultSchema, restoreResultSchema } from "./transfer.ts";
 import { watchResultSchema } from "./watch.ts";
 
 /** `data` of each answer, by the name of its file. */
 const RESULTS: Readonly<Record<string, z.ZodType>> = {
+  callees: callsResultSchema,
+  callers: callsResultSchema,
+  backup: backupResultSchema,
   clear: clearResultSchema,
+  code: codeResultSchema,
   completion: completionResultSchema,
   "config-path": configPathResultSchema,
   "config-roots": rootsResultSchema,
   "config-show": configShowResultSchema,
   context: contextResultSchema,
   doctor: doctorResultSchema,
+  export: exportResultSchema,
   focus: focusResultSchema,
   help: helpResultSchema,
+  import: importResultSchema,
   index: indexResultSchema,
   licenses: licensesResultSchema,
+  outline: outlineResultSchema,
   read: readResultSchema,
   recent: recentResultSchema,
+  restore: restoreResultSchema,
   search: searchResultSchema,
   status: statusResultSchema,
+  symbol: symbolResultSchema,
   version: versionResultSchema,
   watch: watchResultSchema,
 };

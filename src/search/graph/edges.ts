@@ -85,7 +85,9 @@ async function callsTo(
       await tree.rest();
     }
   }
-  return edges;
+  // What is certain first: a limit cuts what is not.
+  const certain = ({ resolution }: Edge) => Number(resolution.kind !== "resolved");
+  return edges.toSorted((a, b) => certain(a) - certain(b));
 }
 
 const holderSets = new WeakMap<readonly string[], ReadonlySet<string>>();
