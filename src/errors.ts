@@ -68,6 +68,7 @@ export const WARNING_CODES = [
   "overlapping_roots", // the deepest root owns a file
   "past_end", // the text ends before the lines that were asked for
   "not_fresh", // changed files could not be brought in before the search
+  "entries_refused", // entries of a manifest that are no files that may be read
   "unfinished", // an index run of a root has not finished, so not all of its files can be found
 ] as const;
 export type WarningCode = (typeof WARNING_CODES)[number];

@@ -18,7 +18,7 @@ import {
 } from "./settings/keys.ts";
 import { didYouMean } from "./settings/nearest.ts";
 import { configPlace, DEFAULT, dataDirPlace, type Environment, type Origin, type Place } from "./settings/places.ts";
-import { isRecord, readSaved, reason, savedPath, writeSaved } from "./settings/saved.ts";
+import { formatSaved, isRecord, readSaved, reason, savedPath, writeSaved } from "./settings/saved.ts";
 import { systemTimezone } from "./settings/timezone.ts";
 
 export { CONFIGURATION_KEYS, type ConfigurationKey, normaliseExtension } from "./settings/keys.ts";
@@ -76,12 +76,21 @@ export function loadSettings({ dataDir, config, env = process.env, cwd = process
  * Values that are defaults are left out.
  */
 export function saveRoots(settings: Settings, roots: readonly string[]): void {
+  writeSaved(settings.dataDir, keptKeys(settings, roots));
+}
+
+/** The text of a qsearch.json that holds these roots and the settings in force. */
+export function savedText(settings: Settings, roots: readonly string[]): string {
+  return formatSaved(keptKeys(settings, roots));
+}
+
+function keptKeys(settings: Settings, roots: readonly string[]): Partial<Record<ConfigurationKey, unknown>> {
   const kept: Partial<Record<ConfigurationKey, unknown>> = { roots };
   const values = configurationOf(settings);
   for (const key of CONFIGURATION_KEYS) {
     if (key !== "roots" && settings.origins[key].source !== "default") kept[key] = values[key];
   }
-  writeSaved(settings.dataDir, kept);
+  return kept;
 }
 
 /** The settings in the names a configuration uses; `timezone` is always a name. */

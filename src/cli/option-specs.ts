@@ -9,7 +9,7 @@ import type { Bounds, OptionSpec, PositionalSpec, RequestTable } from "./request
 export interface OptionHint {
   /** One letter. */
   readonly short?: string;
-  /** What the value is called in help. DIR, FILE and PATH are paths: `~` is expanded, relative ones are made absolute. */
+  /** What the value is called in help. DIR, FILE, PATH and ZIP are paths: `~` is expanded, relative ones are made absolute. */
   readonly placeholder?: string;
 }
 

@@ -57,7 +57,7 @@ export function tableOf(name: string): RequestTable {
   return TABLES[name] ?? EMPTY;
 }
 
-const PATH_PLACEHOLDERS: ReadonlySet<string> = new Set(["DIR", "FILE", "PATH"]);
+const PATH_PLACEHOLDERS: ReadonlySet<string> = new Set(["DIR", "FILE", "PATH", "ZIP"]);
 
 export function takesPath(spec: { readonly placeholder: string }): boolean {
   return PATH_PLACEHOLDERS.has(spec.placeholder);

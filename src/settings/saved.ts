@@ -38,6 +38,11 @@ export function readSaved(dataDir: string): Record<string, unknown> | null {
   return keys;
 }
 
+/** The text of the file. */
+export function formatSaved(keys: Readonly<Partial<Record<ConfigurationKey, unknown>>>): string {
+  return `${JSON.stringify({ version: SAVED_VERSION, ...keys }, null, 2)}\n`;
+}
+
 /** Replaces the saved settings. Throws `read_only` or `io`; the old file stays whole then. */
 export function writeSaved(dataDir: string, keys: Readonly<Partial<Record<ConfigurationKey, unknown>>>): void {
   const path = savedPath(dataDir);
@@ -46,7 +51,7 @@ export function writeSaved(dataDir: string, keys: Readonly<Partial<Record<Config
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const fd = openSync(aside, "w", 0o600);
     try {
-      writeSync(fd, `${JSON.stringify({ version: SAVED_VERSION, ...keys }, null, 2)}\n`);
+      writeSync(fd, formatSaved(keys));
       fsyncSync(fd);
     } finally {
       closeSync(fd);

@@ -198,13 +198,23 @@ export function filesNewestFirst(store: Store, ids: readonly number[] | null): n
  * File rows of these roots with a modification time (nanoseconds) of `since` or later: newest first, then in path order.
  * Read as they are drawn, within the caller's transaction.
  */
-export function* filesSince(store: Store, since: bigint, roots: readonly number[]): Generator<FileRow> {
+export function filesSince(store: Store, since: bigint, roots: readonly number[]): Generator<FileRow> {
   const sql = `SELECT ${COLUMNS} ${FROM} WHERE f.mtime_ns >= ? AND +f.root IN (SELECT value FROM json_each(?))
     ORDER BY f.mtime_ns DESC, r.path, f.rel`;
+  return drawn(store, sql, since, JSON.stringify(roots));
+}
+
+/** All file rows of a root in path order, those without text too; read as they are drawn. */
+export function filesOfRoot(store: Store, root: number): Generator<FileRow> {
+  return drawn(store, `SELECT ${COLUMNS} ${FROM} WHERE f.root = ? ORDER BY f.rel`, root);
+}
+
+/** One statement is one state of the store, whatever is written while it is drawn. */
+function* drawn(store: Store, sql: string, ...bindings: (string | number | bigint)[]): Generator<FileRow> {
   // Its own statement: one that is shared may be drawn by two at once.
-  const statement = store.db.prepare<Row, [bigint, string]>(sql);
+  const statement = store.db.prepare<Row, (string | number | bigint)[]>(sql);
   try {
-    for (const row of statement.iterate(since, JSON.stringify(roots))) yield fileRow(row);
+    for (const row of statement.iterate(...bindings)) yield fileRow(row);
   } finally {
     statement.finalize();
   }

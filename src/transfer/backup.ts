@@ -1,0 +1,169 @@
+/**
+ * `backup`: a consistent copy of the store, made while others write, with the settings in force, as one dated ZIP. Entries are
+ * stored as they are: the texts in the store are compressed already, and a backup should cost what copying costs.
+ */
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+} from "node:fs";
+import { joinPath } from "../corpus/roots.ts";
+import { QsearchError } from "../errors.ts";
+import type { ProgressSink } from "../progress.ts";
+import type { BackupResult } from "../request/transfer.ts";
+import { type Settings, savedText } from "../settings.ts";
+import { openStore, STORE_NAME, unwritable } from "../store/store.ts";
+import { PROGRAM, VERSION } from "../version.ts";
+import { transferApart } from "./apart.ts";
+import { CHECKSUMS_NAME, NOTE_NAME, restoreNote, SETTINGS_NAME } from "./contents.ts";
+import { NewFile } from "./new-file.ts";
+import { ZipWriter } from "./zip-writer.ts";
+
+export interface BackupContext {
+  readonly settings: Settings;
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: ProgressSink | undefined;
+  readonly now?: Date;
+}
+
+const PIECE = 1024 * 1024;
+/** Between turns of the event loop, milliseconds. */
+const SLICE_MS = 10;
+/** Copies of a store while a backup is made; the number is the process's. */
+const SNAPSHOT = /^\.qsearch-snapshot-(\d+)\.db(?:-journal)?$/;
+
+/** Throws `no_store`, `io`, `refused`, `cancelled`. `folder` is absolute and made where it is not there. */
+export async function makeBackup(folder: string, context: BackupContext): Promise<BackupResult> {
+  const { settings, signal, now = new Date() } = context;
+  // Says what there is to say of a store that is missing or damaged before anything is made.
+  openStore(settings.dataDir, "read").close();
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+  removeLeftovers(folder);
+  const file = new NewFile(freeName(folder, now));
+  try {
+    const fd = await snapshot(folder, context);
+    try {
+      const { size } = fstatSync(fd);
+      const zip = new ZipWriter(file, now);
+      const settingsText = Buffer.from(savedText(settings, settings.roots));
+      zip.add(NOTE_NAME, Buffer.from(restoreNote(now)));
+      zip.add(SETTINGS_NAME, settingsText);
+      const sum = await copyEntry(fd, size, zip, context);
+      const sums = [
+        [sum, STORE_NAME],
+        [sha256(settingsText), SETTINGS_NAME],
+        [sha256(Buffer.from(restoreNote(now))), NOTE_NAME],
+      ];
+      zip.add(CHECKSUMS_NAME, Buffer.from(sums.map(([hex, name]) => `${hex}  ${name}\n`).join("")));
+      zip.finish();
+      if (signal?.aborted) throw new QsearchError("cancelled", "stopped; no backup was made");
+      file.finish();
+      return {
+        path: file.path,
+        bytes: file.length,
+        store_bytes: size,
+        sha256: sum,
+        made_by: `${PROGRAM} ${VERSION}`,
+        made_at: now.toISOString(),
+      };
+    } finally {
+      closeSync(fd);
+    }
+  } finally {
+    file.abandon();
+  }
+}
+
+/** The copy, open and nameless: whatever ends this process, the system takes it away. */
+async function snapshot(folder: string, { settings, signal, progress }: BackupContext): Promise<number> {
+  const path = joinPath(folder, `.qsearch-snapshot-${process.pid}.db`);
+  progress?.update({ phase: "copying the index", files: 0, totalFiles: null, bytes: 0, totalBytes: null });
+  const remove = () => rmSync(path, { force: true });
+  process.once("exit", remove);
+  try {
+    // Empty, but not for others to read.
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
+    const fd = openSync(path, flags, 0o600);
+    try {
+      await transferApart({ kind: "snapshot", dataDir: settings.dataDir, into: path }, signal);
+      return fd;
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof QsearchError) throw error;
+    throw unwritable(path, error);
+  } finally {
+    remove();
+    process.off("exit", remove);
+  }
+}
+
+async function copyEntry(
+  fd: number,
+  size: number,
+  zip: ZipWriter,
+  { signal, progress }: BackupContext,
+): Promise<string> {
+  const entry = zip.begin(STORE_NAME, size);
+  const hasher = new Bun.CryptoHasher("sha256");
+  const buffer = new Uint8Array(PIECE);
+  let until = performance.now() + SLICE_MS;
+  for (let at = 0; at < size; ) {
+    const got = readSync(fd, buffer, 0, Math.min(PIECE, size - at), at);
+    if (got === 0) throw new QsearchError("io", "the copy of the index was cut while it was packed");
+    const piece = buffer.subarray(0, got);
+    hasher.update(piece);
+    entry.write(piece);
+    at += got;
+    if (performance.now() < until) continue;
+    progress?.update({ phase: "packing", files: 0, totalFiles: null, bytes: at, totalBytes: size });
+    await new Promise((resolve) => setImmediate(resolve));
+    if (signal?.aborted) throw new QsearchError("cancelled", "stopped; no backup was made");
+    until = performance.now() + SLICE_MS;
+  }
+  entry.end();
+  return hasher.digest("hex");
+}
+
+/** `qsearch-20261130T041500Z.zip`; with a number behind where that is taken. */
+function freeName(folder: string, now: Date): string {
+  const stamp = now.toISOString().replace(/[-:]|\.\d+/g, "");
+  for (let number = 1; ; number++) {
+    const path = joinPath(folder, `qsearch-${stamp}${number === 1 ? "" : `-${number}`}.zip`);
+    if (!existsSync(path)) return path;
+  }
+}
+
+/** Copies that a killed process left. */
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = SNAPSHOT.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(joinPath(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+}
