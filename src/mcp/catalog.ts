@@ -18,6 +18,18 @@ export const TOOL_ENTRIES: readonly ToolEntry[] = [
     load: async () => (await import("./tools/context.ts")).focusTool,
   },
   {
+    name: "cirurgic_search",
+    group: "code",
+    writes: false,
+    load: async () => (await import("./tools/code.ts")).cirurgicSearchTool,
+  },
+  {
+    name: "qmd_search",
+    group: "code",
+    writes: false,
+    load: async () => (await import("./tools/code.ts")).qmdSearchTool,
+  },
+  {
     name: "search_files",
     group: "files",
     writes: false,

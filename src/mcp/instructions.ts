@@ -15,6 +15,7 @@ export function instructionsFor(state: HostState): string {
   const groups = new Set(state.tools.map(({ group }) => group));
   const parts = ["qsearch finds things in local files, offline."];
   if (groups.has("context")) parts.push(contextGuide(state));
+  if (groups.has("code")) parts.push(codeGuide(state));
   if (groups.has("files")) parts.push(filesGuide(state));
   parts.push("Source files are never changed.");
   if (state.readOnly) parts.push("This server is read-only: it changes no index either.");
@@ -30,6 +31,14 @@ function contextGuide({ cwd, allow }: HostState): string {
     "Code, as it is now (no index): call search_repo_context with a few specific keywords to get ranked files and short",
     "snippets, then search_focused_context with the query_id of that answer for the whole definitions around the matches.",
     `Pass directory as an absolute path: ${where}. Left out, it is your one workspace root, else ${displayPath(cwd)}.`,
+  ].join(" ");
+}
+
+function codeGuide({ allow }: HostState): string {
+  return [
+    "Code by question or symbol, as it is now: cirurgic_search gives the functions and classes that answer it, with line",
+    "ranges and what they call, within max_tokens (qmd_search is its older name). Pass workspace as an absolute path",
+    allow === null ? "of any folder." : `beneath ${allow.map(displayPath).join(" or ")}.`,
   ].join(" ");
 }
 

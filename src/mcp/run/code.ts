@@ -1,0 +1,22 @@
+/** Code search at work: loaded with the first call, not with the list of tools. */
+import type { CodeRequest } from "../../request/code.ts";
+import { SourceCache } from "../../search/code/cache.ts";
+import { searchCode } from "../../search/code.ts";
+import type { ToolReply } from "../reply.ts";
+import type { Host, ToolCall } from "../tool.ts";
+
+/** What was learned of contents, for all clients of one process. */
+const caches = new WeakMap<Host, SourceCache>();
+
+export async function runCode(request: CodeRequest, call: ToolCall): Promise<ToolReply> {
+  const { host, signal, progress } = call;
+  const cache = caches.get(host) ?? new SourceCache();
+  caches.set(host, cache);
+  const { cwd, env, allow, jobs } = host;
+  const { dataDir, rrfK, rrfWeightLexical, rrfWeightSymbol } = host.settings();
+  const workspace = await call.directory(request.workspace);
+  const rrf = { k: rrfK, lexical: rrfWeightLexical, symbol: rrfWeightSymbol };
+  const deps = { signal, progress, cwd, env, allow, jobs, dataDir, cache, rrf };
+  // No links: the budget covers all that a reply says.
+  return { structure: await searchCode({ ...request, workspace }, deps), passages: [] };
+}
