@@ -14,6 +14,7 @@ import { parseArgs } from "node:util";
 import { compile } from "./tools/bundle.ts";
 import { buildGrammars } from "./tools/grammars.ts";
 import { buildKernels } from "./tools/kernels.ts";
+import { checkModel } from "./tools/models.ts";
 import { writeNotices } from "./tools/notices.ts";
 
 const TARGETS = [
@@ -44,6 +45,7 @@ else if (!values.kernels) await buildBinary(targetNamed(values.target), values.o
 async function buildBinary(target: Target | undefined, outfile: string | undefined): Promise<void> {
   const name = target === undefined ? "qsearch" : `qsearch-${target.replace(/^bun-/, "")}`;
   const output = resolve(outfile ?? join(root, "dist", name));
+  checkModel(join(root, "models", "all-MiniLM-L6-v2"));
   const start = performance.now();
   await compile(root, output, target);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);

@@ -64,6 +64,14 @@ export const EMBEDDED: readonly Embedded[] = [
     needs: "build/kernels/",
   },
   {
+    name: "ONNX Runtime (WebAssembly)",
+    version: { package: "onnxruntime-web" },
+    license: "MIT AND MPL-2.0 AND Apache-2.0 AND others, listed below",
+    texts: ["tools/texts/MIT.txt", "tools/texts/onnxruntime-third-party.txt"],
+    head: "Copyright (c) Microsoft Corporation\n",
+    needs: "node_modules/onnxruntime-web/",
+  },
+  {
     name: "all-MiniLM-L6-v2 (sentence embedding model)",
     version: "",
     license: "Apache-2.0",

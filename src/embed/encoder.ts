@@ -3,30 +3,16 @@
  * is loaded with this module: the model comes with `openEncoder`.
  */
 import { ENCODER_KINDS, type EncoderKind } from "../request/kinds.ts";
+import type { Encoder } from "./encoder-interface.ts";
 import { MODEL } from "./model-facts.ts";
+
+export type { Encoder } from "./encoder-interface.ts";
 
 /** Numbers of a vector. */
 export const DIMENSIONS = MODEL.hidden;
 
 /** Default first. "fast": our own wasm kernels; "ort": onnxruntime-web, the reference. */
 export { ENCODER_KINDS, type EncoderKind };
-
-export interface Encoder {
-  /** Model, implementation and version: part of a vector's key, for the vectors of two encoders never mix. */
-  readonly name: string;
-  /**
-   * The exact texts to embed for a chunk: a line with its path, then as much of `text` as the model reads. Together they
-   * hold all of `text`; never empty, also for an empty text.
-   */
-  windows(path: string, text: string): string[];
-  /**
-   * Row-major `texts.length` × DIMENSIONS, each row of L2 norm 1. What goes beyond the model's limit of a text is not read,
-   * so chunks come by way of `windows`. A text's row is the same whatever shares the call. Rejects with the signal's reason.
-   */
-  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
-  /** Gives back what can be given back; wasm memory goes with its thread. */
-  close(): void;
-}
 
 /** Implementations; a new number wherever vectors may come out different. */
 const VERSIONS: Readonly<Record<EncoderKind, number>> = { fast: 1, ort: 1 };

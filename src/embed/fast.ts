@@ -1,7 +1,7 @@
 /** Our own encoder: MiniLM's forward pass by the kernel (kernels/encoder.kernel.ts), with the int8 weights of the model's file. */
 import { QsearchError } from "../errors.ts";
 import { activationLimit, attentionRoom, EncoderKernel, paddedRows } from "../kernels/encoder.ts";
-import type { Encoder } from "./encoder.ts";
+import type { Encoder } from "./encoder-interface.ts";
 import { MODEL } from "./model-facts.ts";
 import { readModel, readVocabulary } from "./model-files.ts";
 import { OnnxGraph, type QuantisedMatrix } from "./onnx.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import wasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
 import * as ort from "onnxruntime-web/wasm";
 import { QsearchError } from "../errors.ts";
-import type { Encoder } from "./encoder.ts";
+import type { Encoder } from "./encoder-interface.ts";
 import { MODEL } from "./model-facts.ts";
 import { readModel, readVocabulary } from "./model-files.ts";
 import { meanOfRows } from "./pooling.ts";

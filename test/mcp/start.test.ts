@@ -11,7 +11,7 @@ test("the handshake loads neither workers, SQLite, scan code nor any tool", () =
   expect(loaded).toContain("src/mcp/server.ts");
   expect(loaded).toContain("@modelcontextprotocol/sdk/server/index.js");
   const heavy =
-    /^(src\/(search|indexing|store|kernels|pool|extract|code|text|rank|mcp\/(tools|run))\/|bun:sqlite|node:worker_threads|node:http|zod$)/;
+    /^(src\/(search|indexing|store|kernels|pool|extract|code|embed|text|rank|mcp\/(tools|run))\/|bun:sqlite|node:worker_threads|node:http|zod$)/;
   expect(loaded.filter((module) => heavy.test(module))).toEqual([]);
 });
 
@@ -21,9 +21,36 @@ test("the list of tools loads their schemas, not the searches behind them", () =
     expect(loaded).toContain("zod");
     expect(
       loaded.filter((module) =>
-        /^(src\/(search|indexing|store|kernels|pool|extract|code|text|rank|corpus)\/|bun:)/.test(module),
+        /^(src\/(search|indexing|store|kernels|pool|extract|code|embed|text|rank|corpus)\/|bun:)/.test(module),
       ),
     ).toEqual([]);
+  }
+});
+
+test("the model comes with the first text that is embedded: nothing but embed/encoder.ts leads to it, and that by import()", () => {
+  const files = [...new Bun.Glob("{src,workers}/**/*.ts").scanSync({ cwd: root })].filter(
+    (file) => !/\.(d|kernel)\.ts$/.test(file),
+  );
+  const model = /\/(fast|ort|model-files)\.ts$/;
+  const leading = files.flatMap((file) =>
+    transpiler
+      .scanImports(readFileSync(join(root, file), "utf8"))
+      .filter(({ path }) => path.startsWith("."))
+      .map(({ path, kind }) => ({ file, kind, to: relative(root, resolve(root, dirname(file), path)) }))
+      .filter(({ to }) => to.startsWith("src/embed/") && model.test(to)),
+  );
+  expect(leading.some(({ file, to }) => file === "src/embed/encoder.ts" && to === "src/embed/fast.ts")).toBe(true);
+  const outside = leading.filter(
+    ({ file, kind }) => !model.test(file) && !(file.endsWith("/encoder.ts") && kind === "dynamic-import"),
+  );
+  expect(outside).toEqual([]);
+  for (const entry of [
+    "src/mcp/serve.ts",
+    "src/search/status.ts",
+    "src/search/search-desk.ts",
+    "src/search/meaning.ts",
+  ]) {
+    expect(loadedBy(join(root, entry)).filter((file) => model.test(file))).toEqual([]);
   }
 });
 

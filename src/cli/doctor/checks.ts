@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite";
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { DIMENSIONS, openEncoder } from "../../embed/encoder.ts";
 import { QsearchError } from "../../errors.ts";
 import { Scanner } from "../../kernels/scan.ts";
 import { scanReference } from "../../kernels/scan-reference.ts";
@@ -24,6 +25,9 @@ type Finding = string | { readonly state: Check["state"]; readonly detail: strin
 /** Group and other permission bits. */
 const OTHERS = 0o077;
 
+/** Cosines of Python's onnxruntime on the model: of `embeddingModel`'s first text with its second and third. */
+const SIMILAR = { near: 0.4801, far: -0.0092 };
+
 /** Runs them all, cheap ones first. Throws only when it was cancelled. */
 export async function runChecks({ settings, signal, blocking }: CommandContext): Promise<Check[]> {
   const checks = [
@@ -35,6 +39,7 @@ export async function runChecks({ settings, signal, blocking }: CommandContext):
     await check("SQLite", sqlite),
     await check("scan kernel", scanKernel),
     await check("encodings", encodings),
+    await check("embedding model", embeddingModel),
     await check("grammars", grammars),
     await check("notices", async () => plural((await loadNotices()).length, "component")),
   ];
@@ -144,6 +149,24 @@ function scanKernel(): Finding {
   const expected = scanReference(text, literals, "word", 1000).total;
   if (total !== expected) throw new Error(`counts ${total} matches where the reference counts ${expected}`);
   return "agrees with its reference";
+}
+
+/** Two sentences that mean about the same, and one that does not; the cosines are those of the reference. */
+async function embeddingModel(): Promise<Finding> {
+  const encoder = await openEncoder();
+  try {
+    const texts = ["how to open a file safely", "open files without following links", "a recipe for apple cake"];
+    const vectors = await encoder.embed(texts);
+    const cosine = (row: number) =>
+      vectors.subarray(0, DIMENSIONS).reduce((sum, x, k) => sum + x * (vectors[row * DIMENSIONS + k] ?? 0), 0);
+    const [near, far] = [cosine(1), cosine(2)];
+    if (Math.abs(near - SIMILAR.near) > 1e-3 || Math.abs(far - SIMILAR.far) > 1e-3) {
+      throw new Error(`${encoder.name} gives cosines of ${near} and ${far} where the reference gives others`);
+    }
+    return `${encoder.name}: checksums right, agrees with the reference`;
+  } finally {
+    encoder.close();
+  }
 }
 
 function encodings(): Finding {
