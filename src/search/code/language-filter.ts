@@ -4,12 +4,13 @@ import { QsearchError } from "../../errors.ts";
 import { nearestName } from "../../settings/nearest.ts";
 import { LANGUAGE_NAMES } from "../../text/filters.ts";
 
-/** null for all. Throws `usage` for a language that no file can have. */
+/** null for all; several may stand in one word: "ts,go". Throws `usage` for a language that no file can have. */
 export function languageFilter(languages: readonly string[] | undefined): ReadonlySet<string> | null {
-  if (languages === undefined || languages.length === 0) return null;
+  if (languages === undefined || languages.every((given) => given.trim() === "")) return null;
   const known = new Set([...factsByExtension().values(), ...factsByName().values()].flatMap((f) => f.language ?? []));
+  const names = languages.flatMap((given) => given.split(",")).filter((given) => given.trim() !== "");
   return new Set(
-    languages.map((given) => {
+    names.map((given) => {
       const name = given.trim().toLowerCase().replace(/^\./, "");
       const language = LANGUAGE_NAMES[name] ?? name;
       if (known.has(language)) return language;
