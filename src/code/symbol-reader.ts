@@ -4,7 +4,7 @@ import { symbolsOfBlocks } from "./block-symbols.ts";
 import { maskExtendedPatterns } from "./extglob.ts";
 import { extractSymbols, type Match } from "./extractor.ts";
 import { isCpp } from "./header-language.ts";
-import { withoutKotlinGaps } from "./kotlin-gaps.ts";
+import { maskKotlinGaps } from "./kotlin-gaps.ts";
 import { isSymbolLanguage, type SymbolLanguage } from "./languages.ts";
 import { type Masked, maskMacros } from "./macros/mask.ts";
 import { type FileSymbols, NO_SYMBOLS, type SymbolReader } from "./symbols.ts";
@@ -23,7 +23,7 @@ const MASKS: Readonly<Record<string, (text: string) => Masked>> = {
   bash: (text) => ({ text: maskExtendedPatterns(text), macros: [] }),
   c: maskMacros,
   cpp: maskMacros,
-  kotlin: (text) => ({ text: withoutKotlinGaps(text), macros: [] }),
+  kotlin: maskKotlinGaps,
 };
 
 const log = createLogger("symbols");

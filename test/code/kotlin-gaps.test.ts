@@ -1,6 +1,6 @@
 /** What the Kotlin grammar does not know costs a file none of its symbols. */
 import { expect, test } from "bun:test";
-import { withoutKotlinGaps } from "../../src/code/kotlin-gaps.ts";
+import { maskKotlinGaps } from "../../src/code/kotlin-gaps.ts";
 import { openSymbolReader } from "../../src/code/symbol-reader.ts";
 
 const TEXT = `package a
@@ -30,6 +30,18 @@ class Column<T> @Inject constructor(val where: Where?) where T : Any {
     fun held(block: suspend () -> Unit, other: suspend (Int) -> Int) {}
 }
 
+@Deprecated("use (that", level = Level.HIDDEN)
+@Suppress("Unused")
+public fun Column<*>.gone() {
+}
+
+/** Marks. */
+@Retention(value = AnnotationRetention.BINARY)
+@Target(
+    CLASS,
+)
+annotation class Marked
+
 fun last() = 1
 `;
 
@@ -43,13 +55,16 @@ test("guards of when, annotated accessors, where and suspend as names", async ()
     "method render",
     "method plain",
     "method held",
+    "function gone",
+    "class Marked",
     "function last",
   ]);
+  expect(symbols.find(({ name }) => name === "Marked")).toMatchObject({ lineStart: 33, lineEnd: 38 });
   expect(symbols[0]?.signature).toBe("class Column<T> @Inject constructor(val where: Where?) where T : Any");
 });
 
 test("places stay as they are, and what the grammar knows is shown to it", () => {
-  const shown = withoutKotlinGaps(TEXT);
+  const shown = maskKotlinGaps(TEXT).text;
   expect(shown.length).toBe(TEXT.length);
   expect(shown.split("\n").map(({ length }) => length)).toEqual(TEXT.split("\n").map(({ length }) => length));
   for (const kept of [
