@@ -85,8 +85,17 @@ function filesBelow(folder: string, endings: readonly string[]): string[] {
     const wanted = endings.includes(extname(entry.name)) || endings.includes(basename(folder));
     if (!entry.isFile() || !wanted || entry.name.endsWith(".min.js")) return [];
     const size = statSync(path).size;
-    return size > 0 && size <= MAX_SIZE ? [path] : [];
+    return size > 0 && size <= MAX_SIZE && !isMinified(path) ? [path] : [];
   });
+}
+
+/** Lines of more than 300 bytes on average: nobody writes that. */
+function isMinified(path: string): boolean {
+  if (![".js", ".mjs"].includes(extname(path))) return false;
+  const bytes = readFileSync(path);
+  let lines = 1;
+  for (const byte of bytes) if (byte === 10) lines++;
+  return bytes.length / lines > 300;
 }
 
 /** Downloads and unpacks what SOURCES and the real.json of test/cases/symbols name. */
