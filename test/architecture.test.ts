@@ -133,7 +133,8 @@ function importsOf(file: string): Import[] {
 
 /** The npm package of an imported module, null for files and for the runtime's own modules. */
 function packageOf(module: string): string | null {
-  if (module.includes(".ts") || module.includes(".json") || /^(node:|bun:|bun$|build\/|models\/|src\/)/.test(module)) return null;
+  if (module.includes(".ts") || module.includes(".json") || /^(node:|bun:|bun$|build\/|models\/|src\/)/.test(module))
+    return null;
   return /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? null;
 }
 
