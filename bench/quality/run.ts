@@ -1,25 +1,40 @@
 /**
- * Issue 4, 6: NDCG@10 of indexed lexical search, one result a file, on the evaluation sets.
+ * Issues 4, 6 and 8, 2: NDCG@10 of indexed search in its default mode, one result a file, on the evaluation sets.
  *
- *   bun bench/quality/run.ts [SET…] [--save]     sets: see sets.ts; without any: all that have a target
+ *   bun bench/quality/run.ts [SET…] [--mode lexical|semantic] [--late N] [--save]
  *
- * The product's own index and search, in this process. Indexes are kept under bench/.work and brought up to date.
- * With --save the figures go to bench/results/quality.json; the runs, in the form of ../shared/eval/score.ts, are
- * always left in bench/.work/quality.
+ * Sets: see sets.ts; without any: all that have a target. --late N searches an index without vectors, of which each search
+ * embeds N passages. The product's own index and search, in this process; vectors come from a bank (vector-bank.ts).
+ * Indexes are kept under bench/.work and brought up to date. With --save the figures go to bench/results/quality.json, those
+ * of other modes beside them; the runs, in the form of ../shared/eval/score.ts, are always left in bench/.work/quality.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { runIndex } from "../../src/indexing/indexer.ts";
 import { indexRequestSchema } from "../../src/request/index-run.ts";
-import { searchRequestSchema } from "../../src/request/search.ts";
-import { searchFiles } from "../../src/search/files.ts";
+import { SEARCH_MODES, searchRequestSchema } from "../../src/request/search.ts";
+import { MeaningDesk } from "../../src/search/meaning-desk.ts";
 import { loadSettings } from "../../src/settings.ts";
 import { openStore } from "../../src/store/store.ts";
 import { median, percentile, report } from "../lib/measure.ts";
 import { type Measures, meanOf, measuresOf } from "./measures.ts";
 import { type Collection, collections, WORK } from "./sets.ts";
+import { VectorBank } from "./vector-bank.ts";
 
-const TARGETS: Readonly<Record<string, number>> = { code: 0.8, cranfield: 0.37, cacm: 0.46, "cmrc-zh": 0.96 };
+/** NDCG@10 of the default mode; of cosqa on the half that nothing was chosen by. */
+const TARGETS: Readonly<Record<string, number>> = {
+  code: 0.86,
+  cranfield: 0.41,
+  cacm: 0.52,
+  cisi: 0.42,
+  npl: 0.47,
+  cosqa: 0.52,
+  "cmrc-zh": 0.96,
+};
+
+/** Queries of Chinese are answered by words alone: its vectors, of an English model, are asked for nothing. */
+const WORDS_ALONE = ["cmrc-zh"];
 
 interface Outcome extends Measures {
   readonly id: string;
@@ -27,18 +42,33 @@ interface Outcome extends Measures {
   readonly ms: number;
 }
 
+const { values, positionals: names } = parseArgs({
+  options: {
+    mode: { type: "string", default: "hybrid" },
+    late: { type: "string", default: "0" },
+    save: { type: "boolean", default: false },
+  },
+  allowPositionals: true,
+});
+const mode = SEARCH_MODES.find((each) => each === values.mode) ?? "hybrid";
+const late = Number(values.late);
+const bank = new VectorBank("fast");
+
 async function outcomesOf(collection: Collection): Promise<{ outcomes: Outcome[]; run: string[] }> {
   const { set, name, folder, queries, answer } = collection;
-  const dataDir = join(WORK, "quality", "data", set.replace("code-quick", "code"), name);
+  const noEmbed = mode === "lexical" || late > 0 || WORDS_ALONE.includes(set);
+  const dataDir = join(WORK, "quality", noEmbed ? "data" : "embedded", set.replace("code-quick", "code"), name);
   const settings = { ...loadSettings({ dataDir, env: {} }), roots: [folder] };
-  await runIndex(indexRequestSchema.parse({ root: [folder] }), { settings });
+  const embed = { kind: bank.kind, executor: (size: number) => bank.executor(size) };
+  await runIndex(indexRequestSchema.parse({ root: [folder], no_embed: noEmbed }), { settings, embed, jobs: 1 });
   const store = openStore(dataDir, "read");
+  const desk = new MeaningDesk({ open: () => bank.open() });
   const outcomes: Outcome[] = [];
   const run: string[] = [];
   for (const { id, text, group, relevant } of queries) {
-    const request = searchRequestSchema.parse({ query: text, mode: "lexical", limit: 100 });
+    const request = searchRequestSchema.parse({ query: text, mode, late, limit: 100 });
     const started = performance.now();
-    const { hits } = searchFiles(store, request, settings);
+    const { hits } = await desk.answer(store, request, settings);
     const ms = performance.now() - started;
     const answers = hits.map((hit) => ({ ...hit, path: answer(hit.path.slice(folder.length + 1)) }));
     outcomes.push({
@@ -58,11 +88,11 @@ async function outcomesOf(collection: Collection): Promise<{ outcomes: Outcome[]
     }));
     run.push(JSON.stringify({ query: id, results, ms }));
   }
+  desk.close();
   store.close();
   return { outcomes, run };
 }
 
-const names = process.argv.slice(2).filter((name) => !name.startsWith("--"));
 const figures: Record<string, unknown> = {};
 mkdirSync(join(WORK, "quality"), { recursive: true });
 for (const set of names.length > 0 ? names : Object.keys(TARGETS)) {
@@ -75,13 +105,15 @@ for (const set of names.length > 0 ? names : Object.keys(TARGETS)) {
     run.push(...result.run);
     if (collection.name !== set) byCollection[collection.name] = meanOf(result.outcomes);
   }
-  writeFileSync(join(WORK, "quality", `${set}.jsonl`), `${run.join("\n")}\n`);
-  writeFileSync(join(WORK, "quality", `${set}.outcomes.json`), JSON.stringify(outcomes));
+  const kind = late > 0 ? `late${late}` : mode;
+  writeFileSync(join(WORK, "quality", `${set}.${kind}.jsonl`), `${run.join("\n")}\n`);
+  writeFileSync(join(WORK, "quality", `${set}.${kind}.outcomes.json`), JSON.stringify(outcomes));
   const groups = Map.groupBy(outcomes, (outcome) => outcome.group);
   const times = outcomes.map(({ ms }) => ms);
   const figure = {
+    mode: kind,
     queries: outcomes.length,
-    target: TARGETS[set] ?? null,
+    target: mode === "hybrid" && late === 0 ? (TARGETS[set] ?? null) : null,
     ...meanOf(outcomes),
     groups: groups.size < 2 ? {} : Object.fromEntries([...groups].map(([group, all]) => [group, meanOf(all)])),
     msMedian: median(times),
@@ -90,6 +122,7 @@ for (const set of names.length > 0 ? names : Object.keys(TARGETS)) {
   figures[set] = { ...figure, collections: byCollection };
   process.stderr.write(`${set}: ${JSON.stringify(figure)}\n`);
 }
-if (process.argv.includes("--save")) {
-  report("quality", { command: `bun bench/quality/run.ts ${names.join(" ")}`.trim(), sets: figures });
+if (values.save) {
+  const suffix = late > 0 ? `-late${late}` : mode === "hybrid" ? "" : `-${mode}`;
+  report(`quality${suffix}`, { command: `bun bench/quality/run.ts ${process.argv.slice(2).join(" ")}`, sets: figures });
 }

@@ -5,7 +5,7 @@
  */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { DIMENSIONS, type EncoderKind, encoderName } from "../../src/embed/encoder.ts";
+import { DIMENSIONS, type Encoder, type EncoderKind, encoderName, openEncoder } from "../../src/embed/encoder.ts";
 import type { EmbedRequest, EmbedResponse } from "../../src/embed/messages.ts";
 import type { Executor } from "../../src/pool/executor.ts";
 import { createWorkerPool } from "../../src/pool/worker-pool.ts";
@@ -41,15 +41,34 @@ export class VectorBank {
           if (answer.kind !== "vectors") throw new Error("no vectors");
           this.#keep(missing, answer.vectors);
         }
-        const vectors = new Float32Array(request.texts.length * DIMENSIONS);
-        for (const [at, text] of request.texts.entries()) {
-          vectors.set(this.#vectors.get(keyOf(text)) ?? [], at * DIMENSIONS);
-        }
-        return { kind: "vectors", vectors };
+        return { kind: "vectors", vectors: this.#rows(request.texts) };
       },
       room: () => pool.room(),
       close: (deadline) => pool.close(deadline),
     };
+  }
+
+  /** The encoder with the bank before it. */
+  async open(): Promise<Encoder> {
+    this.#opened ??= openEncoder(this.kind);
+    const encoder = await this.#opened;
+    return {
+      ...encoder,
+      embed: async (texts) => {
+        const missing = [...new Set(texts.filter((text) => !this.#vectors.has(keyOf(text))))];
+        if (missing.length > 0) this.#keep(missing, await encoder.embed(missing));
+        return this.#rows(texts);
+      },
+      close: () => undefined,
+    };
+  }
+
+  #opened: Promise<Encoder> | null = null;
+
+  #rows(texts: readonly string[]): Float32Array<ArrayBuffer> {
+    const vectors = new Float32Array(texts.length * DIMENSIONS);
+    for (const [at, text] of texts.entries()) vectors.set(this.#vectors.get(keyOf(text)) ?? [], at * DIMENSIONS);
+    return vectors;
   }
 
   #keep(texts: readonly string[], vectors: Float32Array): void {

@@ -53,6 +53,10 @@ export const TOOL_ENTRIES: readonly ToolEntry[] = [
     writes: true,
     load: async () => (await import("./tools/files.ts")).reindexTool,
   },
+  { name: "rag_index", group: "rag", writes: true, load: async () => (await import("./tools/rag.ts")).ragIndexTool },
+  { name: "rag_search", group: "rag", writes: false, load: async () => (await import("./tools/rag.ts")).ragSearchTool },
+  { name: "rag_status", group: "rag", writes: false, load: async () => (await import("./tools/rag.ts")).ragStatusTool },
+  { name: "rag_clear", group: "rag", writes: true, load: async () => (await import("./tools/rag.ts")).ragClearTool },
 ];
 
 export interface ToolChoice {

@@ -17,6 +17,7 @@ export function instructionsFor(state: HostState): string {
   if (groups.has("context")) parts.push(contextGuide(state));
   if (groups.has("code")) parts.push(codeGuide(state));
   if (groups.has("files")) parts.push(filesGuide(state));
+  if (groups.has("rag")) parts.push(ragGuide(state));
   parts.push("Source files are never changed.");
   if (state.readOnly) parts.push("This server is read-only: it changes no index either.");
   return parts.join("\n\n");
@@ -56,4 +57,11 @@ function filesGuide({ roots, dataDir, tools }: HostState): string {
     `"phrases", prefix* and filters such as ext:pdf or path:reports/; read_file shows the text of a hit.${reindex}`,
     indexed,
   ].join(" ");
+}
+
+function ragGuide({ tools, allow }: HostState): string {
+  const isWritable = tools.some(({ name }) => name === "rag_index");
+  const where = allow === null ? "any folder" : `a folder beneath ${allow.map(displayPath).join(" or ")}`;
+  const index = isWritable ? `rag_index adds ${where} or file to it, for the rag tools alone; ` : "";
+  return `By meaning and words together: rag_search answers questions from an index; ${index}rag_status says what is in it.`;
 }

@@ -1,7 +1,7 @@
 /** Requests and results of tools that are no commands of their own name: parts of what the commands take and give. */
 import { z } from "zod";
 import { warningSchema } from "./envelope.ts";
-import { indexResultSchema } from "./index-run.ts";
+import { clearResultSchema, indexResultSchema, statusResultSchema } from "./index-run.ts";
 import { readRequestSchema, readResultSchema } from "./read.ts";
 import { recentFileSchema, recentRequestSchema } from "./recent.ts";
 import { searchHitSchema, searchRequestSchema } from "./search.ts";
@@ -38,3 +38,23 @@ export const reindexRequestSchema = z.strictObject({
     ),
 });
 export const reindexResultSchema = indexResultSchema.extend({ warnings });
+
+export const ragIndexRequestSchema = z.strictObject({
+  path: z.string().min(1).describe("Absolute path of a folder or file; a relative one starts at the workspace root"),
+  no_prune: z.boolean().default(false).describe("Keep documents whose files are gone"),
+  force: z.boolean().default(false).describe("Read and embed every file beneath the path again"),
+  extensions: z.array(z.string()).default([]).describe("Also index files with these extensions as text"),
+});
+export const ragIndexResultSchema = indexResultSchema.extend({ warnings });
+
+export const ragSearchRequestSchema = searchRequestSchema.pick({ query: true, limit: true });
+export const ragSearchResultSchema = searchFilesResultSchema;
+
+export const ragStatusResultSchema = statusResultSchema
+  .pick({ roots: true, documents: true, chunks: true, bytes: true, types: true, embedded: true, pending: true })
+  .extend({ warnings });
+
+export const ragClearResultSchema = clearResultSchema.extend({
+  roots: z.array(z.string()).describe("Folders and files that agents had added, which are indexed no more"),
+  warnings,
+});

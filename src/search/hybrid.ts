@@ -11,7 +11,7 @@ import { tokensExpression } from "../text/fts.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
 import { Coverage } from "./coverage.ts";
 import { LexicalLane, type LexicalResult, resultOf } from "./lexical.ts";
-import { cosinesOf, FLOOR, type Meaning, NEAR, nearestChunks } from "./meaning.ts";
+import { cosinesOf, type Meaning, NEAR, nearestChunks } from "./meaning.ts";
 import type { SearchPlan } from "./plan.ts";
 import { type Ranked, RankedBlocks } from "./ranked-blocks.ts";
 import { Verifier } from "./verify.ts";
@@ -91,7 +91,7 @@ export class HybridLane {
 
   *#pool(weight: number): Generator<LexicalResult> {
     const near = nearestChunks(this.meaning, this.plan.files, POOL);
-    const isNear = (near[0]?.cosine ?? 0) >= FLOOR;
+    const isNear = (near[0]?.cosine ?? 0) >= this.meaning.floor;
     const pool = this.#fuse(this.#ranked(isNear ? near.map(({ chunkId }) => chunkId) : []), weight);
     this.#coverage.note(
       pool.map(({ ranked }) => ({ file: ranked.candidate.source.file, frequencies: ranked.frequencies })),
@@ -179,7 +179,7 @@ export function* nearestResults(
   most: number,
 ): Generator<LexicalResult> {
   const near = nearestChunks(meaning, plan.files, most).filter(({ cosine }) => cosine >= NEAR);
-  if ((near[0]?.cosine ?? 0) < FLOOR) return;
+  if ((near[0]?.cosine ?? 0) < meaning.floor) return;
   const verifier = new Verifier(candidates);
   const blocks = new RankedBlocks(plan, candidates, verifier, most);
   const loaded = candidates.load(near.map(({ chunkId }) => ({ chunkId, bm25: 0 })));

@@ -26,7 +26,7 @@ import {
   searchFiles,
 } from "./files.ts";
 import { chunksWithoutVectors, HybridLane, nearestResults } from "./hybrid.ts";
-import { meaningText } from "./meaning.ts";
+import { FLOOR, meaningText } from "./meaning.ts";
 import { planSearch, type SearchPlan } from "./plan.ts";
 import { visibleRoots } from "./visible.ts";
 
@@ -37,9 +37,12 @@ export interface MeaningAnswer extends SearchAnswer {
 
 type Options = Omit<SearchOptions, "meaning">;
 
+/** Where meaning comes from; other encoders are for tests and benches. */
 export interface EncoderSource {
   readonly open?: ((kind: EncoderKind) => Promise<Encoder>) | undefined;
   readonly nameOf?: ((kind: EncoderKind) => string) | undefined;
+  /** Default: FLOOR. */
+  readonly floor?: number | undefined;
 }
 
 export class MeaningDesk {
@@ -75,7 +78,14 @@ export class MeaningDesk {
     const query = quantisedQuery(await encoder.embed([wanted.text], options.signal));
     const index = this.#indexOf(store);
     const late = request.late > 0 ? await this.#embedLate(store, request, settings, options, encoder, index) : null;
-    const meaning = new QueryMeaning(store, index, query, late === null ? NONE : lateCosines(late, query), settings);
+    const meaning = new QueryMeaning(
+      store,
+      index,
+      query,
+      late === null ? NONE : lateCosines(late, query),
+      settings,
+      this.source.floor ?? FLOOR,
+    );
     const answer = searchFiles(store, request, settings, { ...options, meaning });
     return { ...answer, late };
   }
@@ -182,6 +192,7 @@ class QueryMeaning implements MeaningOfQuery {
     private readonly query: Int16Array,
     private readonly cosines: ReadonlyMap<number, number>,
     private readonly settings: SearchSettings,
+    private readonly floor: number,
   ) {
     this.late = new Set(cosines.keys());
   }
@@ -190,7 +201,7 @@ class QueryMeaning implements MeaningOfQuery {
     const { store, index, query, cosines: late } = this;
     // The vectors as this read transaction sees them.
     index.update(store);
-    const meaning = { index, query, late, complete: embeddedCounts(store).pending === 0 };
+    const meaning = { index, query, late, complete: embeddedCounts(store).pending === 0, floor: this.floor };
     if (mode === "semantic") return nearestResults(plan, candidates, meaning, offset + limit + SPARE);
     return new HybridLane(plan, candidates, meaning, fusion, this.settings).results(limit);
   }

@@ -12,6 +12,8 @@ export interface Meaning {
   readonly late: ReadonlyMap<number, number>;
   /** Whether every chunk has its vectors. */
   readonly complete: boolean;
+  /** See FLOOR. */
+  readonly floor: number;
 }
 
 /**

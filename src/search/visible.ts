@@ -25,10 +25,12 @@ export interface VisibleRoot {
 /** The roots that `audience` may see; `store` knows the agent roots. A user root that is gone keeps its written path. */
 export function visibleRoots(settings: VisibilitySettings, audience: Audience, store: Store | null): VisibleRoot[] {
   const { include, exclude, maxSize, extensions, dataDir } = settings;
-  const policies = new Map<RootKind, CorpusPolicy>();
-  const policy = (kind: RootKind): CorpusPolicy => {
-    const known = policies.get(kind) ?? policyFor(kind, { include, exclude, maxSize, extensions, dataDir });
-    policies.set(kind, known);
+  const policies = new Map<string, CorpusPolicy>();
+  const policy = (kind: RootKind, added: readonly string[] = []): CorpusPolicy => {
+    const key = [kind, ...added].join(" ");
+    const all = [...extensions, ...added];
+    const known = policies.get(key) ?? policyFor(kind, { include, exclude, maxSize, extensions: all, dataDir });
+    policies.set(key, known);
     return known;
   };
   const roots = new Map<string, VisibleRoot>();
@@ -37,11 +39,18 @@ export function visibleRoots(settings: VisibilitySettings, audience: Audience, s
     roots.set(path, { path, kind: "user", policy: policy("user") });
   }
   if (audience === "agent" && store !== null) {
-    for (const { path } of listRoots(store, "agent")) {
-      if (!roots.has(path)) roots.set(path, { path, kind: "agent", policy: policy("agent") });
+    for (const { path, policy: record } of listRoots(store, "agent")) {
+      if (!roots.has(path)) roots.set(path, { path, kind: "agent", policy: policy("agent", extensionsIn(record)) });
     }
   }
   return [...roots.values()];
+}
+
+/** Extensions that were named when the root was indexed: its files are listed by them (indexing/plan.ts). */
+function extensionsIn(record: string): string[] {
+  const policy: unknown = JSON.parse(record);
+  const named = typeof policy === "object" && policy !== null && "extensions" in policy ? policy.extensions : [];
+  return Array.isArray(named) ? named.filter((each) => typeof each === "string") : [];
 }
 
 /** A root that is gone meanwhile (a drive that is not mounted) is still known; none of its files is admitted. */

@@ -11,9 +11,14 @@ import { type SearchHit, searchRequestSchema } from "../../request/search.ts";
 import type { recentFilesRequestSchema, reindexRequestSchema, searchFilesRequestSchema } from "../../request/tools.ts";
 import { visibleRoots } from "../../search/visible.ts";
 import { expandHome, type Settings } from "../../settings.ts";
+import { openStore, storeExists } from "../../store/store.ts";
+import { hasVectors } from "../../store/vectors.ts";
 import { MAX_REPLY_CHARACTERS, type Passage, type ToolReply } from "../reply.ts";
 import type { ToolCall } from "../tool.ts";
 import { searchesOf } from "./store-searches.ts";
+
+/** A call embeds for so long, milliseconds: clients wait a minute at most. Searches and further calls do the rest. */
+export const EMBED_MS = 20_000;
 
 export async function runSearch(
   request: z.output<typeof searchFilesRequestSchema>,
@@ -69,8 +74,20 @@ export async function runReindex({ path }: z.output<typeof reindexRequestSchema>
   const { runIndex } = await import("../../indexing/indexer.ts");
   const request = indexRequestSchema.parse({ paths });
   const jobs = host.jobs === undefined ? {} : { jobs: host.jobs };
-  const { result, warnings } = await runIndex(request, { settings, signal, progress, ...jobs });
+  const embed = wasEmbedded(settings) ? { embed: { budgetMs: EMBED_MS } } : {};
+  const { result, warnings } = await runIndex(request, { settings, signal, progress, ...jobs, ...embed });
   return { structure: { ...result, warnings: [...warnings] }, passages: [] };
+}
+
+/** Whoever indexes words alone has no use for vectors. */
+function wasEmbedded({ dataDir }: Settings): boolean {
+  if (!storeExists(dataDir)) return false;
+  const store = openStore(dataDir, "read");
+  try {
+    return hasVectors(store);
+  } finally {
+    store.close();
+  }
 }
 
 /** `~` expanded. Throws `usage` for a relative path: the index spans several folders, none of which is meant. */
@@ -99,7 +116,7 @@ function indexedPlace(path: string, settings: Settings): string {
 }
 
 /** As many items as a reply may hold, with a warning where some are left out. */
-function withinBounds<Item>(items: readonly Item[], warnings: readonly Warning[], what: string) {
+export function withinBounds<Item>(items: readonly Item[], warnings: readonly Warning[], what: string) {
   const cut: Warning = { code: "truncated", message: `only the first ${items.length} ${what} fit into one answer` };
   let left = MAX_REPLY_CHARACTERS - JSON.stringify({ [what]: [], warnings: [...warnings, cut, cut] }).length;
   const kept: Item[] = [];
@@ -114,7 +131,7 @@ function withinBounds<Item>(items: readonly Item[], warnings: readonly Warning[]
 }
 
 /** Only some formats have lines that are those of the file. */
-function passageOf({ path, location_kind, line_start, line_end }: SearchHit): Passage {
+export function passageOf({ path, location_kind, line_start, line_end }: SearchHit): Passage {
   const isSource = location_kind === "line" || location_kind === "row";
   return { path, name: path, lines: isSource ? [line_start, line_end] : null };
 }

@@ -1,0 +1,90 @@
+/** The rag tools at work: loaded with the first call, not with the list of tools. */
+import type { z } from "zod";
+import { displayPath } from "../../corpus/path-bytes.ts";
+import { isWithin, joinPath, realPath } from "../../corpus/roots.ts";
+import { QsearchError } from "../../errors.ts";
+import { clearStore, storedRootPaths } from "../../indexing/clear.ts";
+import { indexRequestSchema } from "../../request/index-run.ts";
+import { searchRequestSchema } from "../../request/search.ts";
+import type { ragIndexRequestSchema, ragSearchRequestSchema } from "../../request/tools.ts";
+import { statusOf } from "../../search/status.ts";
+import { expandHome } from "../../settings.ts";
+import { openStore, storeExists } from "../../store/store.ts";
+import { normaliseExt } from "../../text/filters.ts";
+import type { ToolReply } from "../reply.ts";
+import type { ToolCall } from "../tool.ts";
+import { EMBED_MS, passageOf, withinBounds } from "./files.ts";
+import { searchesOf } from "./store-searches.ts";
+
+/** Roots listed by name at most. */
+const LISTED = 200;
+
+export async function runRagIndex(
+  { path, no_prune, force, extensions }: z.output<typeof ragIndexRequestSchema>,
+  call: ToolCall,
+): Promise<ToolReply> {
+  const { host, signal, progress } = call;
+  const place = await allowedPlace(path, call);
+  const { runIndex } = await import("../../indexing/indexer.ts");
+  const request = indexRequestSchema.parse({ paths: [place], no_prune, force, ext: extensions.map(normaliseExt) });
+  const { result, warnings } = await runIndex(request, {
+    settings: host.settings(),
+    signal,
+    progress,
+    rootKind: "agent",
+    allow: host.allow,
+    embed: { budgetMs: EMBED_MS },
+    ...(host.jobs === undefined ? {} : { jobs: host.jobs }),
+  });
+  return { structure: { ...result, warnings: [...warnings] }, passages: [] };
+}
+
+/** Absolute, and beneath `--allow` wherever its links lead. Throws `refused` alike for what is there and what is not. */
+async function allowedPlace(path: string, call: ToolCall): Promise<string> {
+  const { host } = call;
+  const expanded = expandHome(path, host.env);
+  const place = expanded.startsWith("/") ? expanded : joinPath(await call.directory(undefined), expanded);
+  if (host.allow === null) return place;
+  const real = realPath(place);
+  if (real !== null && host.allow.some((folder) => isWithin(real, folder))) return place;
+  throw new QsearchError(
+    "refused",
+    `${displayPath(place)} does not lie beneath a folder that this server may index`,
+    `Give a path beneath ${host.allow.map(displayPath).join(" or ")}.`,
+  );
+}
+
+export async function runRagSearch(
+  request: z.output<typeof ragSearchRequestSchema>,
+  call: ToolCall,
+): Promise<ToolReply> {
+  const { host, signal } = call;
+  const asked = searchRequestSchema.parse({ ...request, late: host.late });
+  const { hits, warnings } = await searchesOf(host).search(asked, host.settings(), "agent", signal);
+  const bounded = withinBounds(hits, warnings, "results");
+  const structure = { results: bounded.items, warnings: bounded.warnings };
+  return { structure, passages: bounded.items.map(passageOf) };
+}
+
+export async function runRagStatus({ host }: ToolCall): Promise<ToolReply> {
+  const { dataDir } = host.settings();
+  if (!storeExists(dataDir)) return { structure: NOTHING, passages: [] };
+  const store = openStore(dataDir, "read");
+  try {
+    const { result, warnings } = statusOf(store);
+    const { roots, documents, chunks, bytes, types, embedded, pending } = result;
+    const shown = roots.slice(0, LISTED);
+    return { structure: { roots: shown, documents, chunks, bytes, types, embedded, pending, warnings }, passages: [] };
+  } finally {
+    store.close();
+  }
+}
+
+const NOTHING = { roots: [], documents: 0, chunks: 0, bytes: 0, types: {}, embedded: 0, pending: 0, warnings: [] };
+
+export async function runRagClear({ host, signal }: ToolCall): Promise<ToolReply> {
+  const settings = host.settings();
+  const roots = storedRootPaths(settings.dataDir, "agent").slice(0, LISTED);
+  const { result, warnings } = await clearStore({ settings, signal }, "agent");
+  return { structure: { ...result, roots, warnings: [...warnings] }, passages: [] };
+}
