@@ -107,12 +107,13 @@ function collect(matches: Iterable<Match>): Collected {
     const draft = definition === undefined ? null : draftOf(drafts, definition, match.pattern);
     let call: { name: Span; receiver: Span | null } | null = null;
     let receiver = null as Span | null;
+    let name = null as Span | null;
     let wrapper: Span | null = null;
     let imported = false;
     for (const captured of captures) {
       switch (captured.capture) {
         case "name":
-          if (draft !== null) draft.name = earlier(draft.name, captured, match.pattern);
+          name = through(name, captured);
           break;
         case "body":
           if (draft !== null) draft.body = earlier(draft.body, captured, match.pattern);
@@ -148,6 +149,7 @@ function collect(matches: Iterable<Match>): Collected {
           imported ||= captured.capture.startsWith("import.");
       }
     }
+    if (draft !== null && name !== null) draft.name = earlier(draft.name, name, match.pattern);
     if (call !== null) {
       const known = calls.get(call.name.id);
       if (known === undefined) calls.set(call.name.id, { name: call.name, receiver });

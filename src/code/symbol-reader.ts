@@ -1,6 +1,7 @@
 /** Reads the symbols of source texts: by syntax trees where their grammar loads, else by what stands in for them. */
 import { createLogger } from "../log.ts";
 import { symbolsOfBlocks } from "./block-symbols.ts";
+import { withoutSections } from "./csharp-sections.ts";
 import { maskExtendedPatterns } from "./extglob.ts";
 import { extractSymbols, type Match } from "./extractor.ts";
 import { isCpp } from "./header-language.ts";
@@ -25,6 +26,9 @@ const MASKS: Readonly<Record<string, (text: string) => Masked>> = {
   cpp: maskMacros,
   kotlin: maskKotlinGaps,
 };
+
+/** What is tried where that leaves errors in the tree: taken if it leaves none. */
+const SECOND_VIEWS: Readonly<Record<string, (text: string) => string>> = { csharp: withoutSections };
 
 const log = createLogger("symbols");
 
@@ -74,7 +78,10 @@ class Reader implements SymbolReader {
     const masked = MASKS[language]?.(text) ?? { text, macros: [] };
     const found = reader.read(masked.text, workLimit(text.length));
     if (found === null) return null;
-    return extractSymbols(text, [...found.matches, ...masked.macros.map(leadOf)], found.partial);
+    const second = found.partial ? SECOND_VIEWS[language]?.(text) : undefined;
+    const better = second === undefined ? null : reader.read(second, workLimit(text.length));
+    const { matches, partial } = better?.partial === false ? better : found;
+    return extractSymbols(text, [...matches, ...masked.macros.map(leadOf)], partial);
   }
 
   /** Parsers and grammars are the thread's and stay. */

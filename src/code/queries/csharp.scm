@@ -53,9 +53,13 @@
 
 (method_declaration name: (identifier) @name body: (_)? @body) @definition.method
 (constructor_declaration name: (identifier) @name body: (_)? @body) @definition.method
-(destructor_declaration name: (identifier) @name body: (_)? @body) @definition.method
-(operator_declaration operator: _ @name body: (_)? @body) @definition.method
-(conversion_operator_declaration type: (_) @name body: (_)? @body) @definition.method
+(destructor_declaration "~" @name name: (identifier) @name body: (_)? @body) @definition.method
+(operator_declaration "operator" @name operator: _ @name body: (_)? @body) @definition.method
+(conversion_operator_declaration
+  "operator" @name
+  type: (generic_name (identifier) @name)
+  body: (_)? @body) @definition.method
+(conversion_operator_declaration "operator" @name type: (_) @name body: (_)? @body) @definition.method
 (local_function_statement name: (identifier) @name body: (_)? @body) @definition.function
 
 (property_declaration name: (identifier) @name [(accessor_list) (arrow_expression_clause)] @body) @definition.property

@@ -39,8 +39,8 @@
 (_
   [
     (method_signature (function_signature name: (identifier) @name))
-    (method_signature (operator_signature (binary_operator) @name))
-    (method_signature (operator_signature ["[]" "[]=" "~"] @name))
+    (method_signature (operator_signature "operator" @name (binary_operator) @name))
+    (method_signature (operator_signature "operator" @name ["[]" "[]=" "~"] @name))
     (method_signature (constructor_signature name: (identifier) @name . parameters: (_)))
     (method_signature (factory_constructor_signature (identifier) @name . (formal_parameter_list)))
   ] @definition.method
@@ -56,8 +56,8 @@
 (declaration
   [
     (function_signature name: (identifier) @name)
-    (operator_signature (binary_operator) @name)
-    (operator_signature ["[]" "[]=" "~"] @name)
+    (operator_signature "operator" @name (binary_operator) @name)
+    (operator_signature "operator" @name ["[]" "[]=" "~"] @name)
     (constructor_signature name: (identifier) @name . parameters: (_))
     (constant_constructor_signature (identifier) @name . (formal_parameter_list))
     (factory_constructor_signature (identifier) @name . (formal_parameter_list))

@@ -53,7 +53,7 @@
       ]
       .))) @definition.interface
 
-(interface_type (method_elem name: (field_identifier) @name) @definition.method)
+(type_spec type: (interface_type (method_elem name: (field_identifier) @name) @definition.method))
 
 ; Of a file only: those of functions are local.
 (source_file (const_declaration "const" . (const_spec) @wrapped) @wrapper)

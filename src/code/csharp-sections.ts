@@ -1,0 +1,23 @@
+/**
+ * Hides the preprocessor from the C# grammar: directives, and all sections of a condition but its first. For texts whose
+ * sections cut through declarations; else the grammar reads them, and what every section defines.
+ */
+
+const DIRECTIVE =
+  /^[ \t]*#[ \t]*(if|elif|else|endif|region|endregion|define|undef|pragma|nullable|line|error|warning)\b/;
+
+/** Same length, same lines. */
+export function withoutSections(text: string): string {
+  /** Of each condition that is open: whether its section is shown. */
+  const shown: boolean[] = [];
+  return text
+    .split("\n")
+    .map((line) => {
+      const directive = DIRECTIVE.exec(line)?.[1];
+      if (directive === "if") shown.push(true);
+      else if (directive === "endif") shown.pop();
+      else if ((directive === "else" || directive === "elif") && shown.length > 0) shown[shown.length - 1] = false;
+      return directive === undefined && shown.every(Boolean) ? line : " ".repeat(line.length);
+    })
+    .join("\n");
+}
