@@ -31,11 +31,18 @@ export function createOutput(options: OutputOptions, isTerminal: (fd: number) =>
     if (!terminal) return createStyle(colored, null);
     return createStyle(colored, (fd === 1 ? process.stdout : process.stderr).columns ?? 80);
   };
+  /** Of results, on a terminal that shows colours as well. */
+  const linkedStyle = async (): Promise<Style> => {
+    const style = styleOf(1);
+    if (style.columns === null || !style.colored) return style;
+    const { linkFor } = await import("./links.ts");
+    return createStyle(style.colored, style.columns, linkFor(options.env));
+  };
   return {
     async result(result) {
       const warnings = result.warnings ?? [];
       if (options.json) return writeStdout(toJson({ ok: true, data: result.data, warnings }));
-      await writeStdout(result.text(styleOf(1)));
+      await writeStdout(result.text(await linkedStyle()));
       if (result.note !== undefined) writeStderr(`${result.note}\n`);
       const untold = warnings.filter(({ code }) => !result.told?.includes(code));
       if (untold.length > 0) writeStderr(warningLines(untold, styleOf(2)));

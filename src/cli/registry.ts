@@ -127,6 +127,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/serve.ts")).serveCommand,
   },
   {
+    name: "setup",
+    summary: "Print how an agent's client registers this program",
+    load: async () => (await import("./commands/setup.ts")).setupCommand,
+  },
+  {
     name: "completion",
     summary: "Print completions for bash, zsh or fish",
     load: async () => (await import("./commands/completion.ts")).completionCommand,

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { codeRequestSchema } from "../request/code.ts";
-import { rootsRequestSchema } from "../request/config.ts";
+import { doctorRequestSchema, rootsRequestSchema } from "../request/config.ts";
 import { contextRequestSchema } from "../request/context.ts";
 import { focusRequestSchema } from "../request/focus.ts";
 import { globalOptionsSchema } from "../request/globals.ts";
@@ -15,6 +15,7 @@ import { readRequestSchema } from "../request/read.ts";
 import { recentRequestSchema } from "../request/recent.ts";
 import { searchRequestSchema } from "../request/search.ts";
 import { serveRequestSchema } from "../request/serve.ts";
+import { setupRequestSchema } from "../request/setup.ts";
 import { backupRequestSchema, fileRequestSchema, restoreRequestSchema } from "../request/transfer.ts";
 import { watchRequestSchema } from "../request/watch.ts";
 import { type RequestDescription, requestTable } from "./option-specs.ts";
@@ -127,7 +128,11 @@ export const COMMAND_REQUESTS = {
     schema: z.strictObject({ shell: z.enum(["bash", "zsh", "fish"]).describe("The shell") }),
     positionals: [{ field: "shell", label: "SHELL", arity: "one" }],
   },
-  doctor: nothing,
+  setup: {
+    schema: setupRequestSchema,
+    positionals: [{ field: "client", label: "CLIENT", arity: "one" }],
+  },
+  doctor: { schema: doctorRequestSchema },
   licenses: nothing,
 } as const satisfies Readonly<Record<string, RequestDescription>>;
 

@@ -1,9 +1,14 @@
 /** How text for people looks: colours, and the escaping of what a file or its name could do to a terminal. */
 
+/** A path, a line of it, and the text that leads there. */
+export type Link = (path: string, line: number | null, text: string) => string;
+
 export interface Style {
   readonly colored: boolean;
   /** Columns of the terminal, null where stdout is none. */
   readonly columns: number | null;
+  /** `text` as a link to a place in a file, where the terminal shows links. */
+  readonly link: Link;
   bold(text: string): string;
   dim(text: string): string;
   path(text: string): string;
@@ -15,12 +20,17 @@ export interface Style {
 }
 
 /** Select Graphic Rendition codes: 16-colour ones alone, so that the terminal's own theme decides. */
-export function createStyle(colored: boolean, columns: number | null): Style {
+export function createStyle(
+  colored: boolean,
+  columns: number | null,
+  link: Link = (_path, _line, text) => text,
+): Style {
   const sgr = (on: string, off: string) => (text: string) =>
     colored && text !== "" ? `\x1b[${on}m${text}\x1b[${off}m` : text;
   return {
     colored,
     columns,
+    link,
     bold: sgr("1", "22"),
     dim: sgr("2", "22"),
     path: sgr("35", "39"),

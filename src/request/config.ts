@@ -37,6 +37,10 @@ export const rootsResultSchema = z.strictObject({
 });
 export type RootsResult = z.output<typeof rootsResultSchema>;
 
+export const doctorRequestSchema = z.strictObject({
+  repair: z.boolean().default(false).describe("Make a damaged index anew from the files"),
+});
+
 export const doctorResultSchema = z.strictObject({
   healthy: z.boolean(),
   checks: z.array(

@@ -17,6 +17,7 @@ import { clearResultSchema, indexResultSchema, statusResultSchema } from "./inde
 import { readResultSchema } from "./read.ts";
 import { recentResultSchema } from "./recent.ts";
 import { searchResultSchema } from "./search.ts";
+import { setupResultSchema } from "./setup.ts";
 import { backupResultSchema, exportResultSchema, importResultSchema, restoreResultSchema } from "./transfer.ts";
 import { watchResultSchema } from "./watch.ts";
 
@@ -44,6 +45,7 @@ const RESULTS: Readonly<Record<string, z.ZodType>> = {
   recent: recentResultSchema,
   restore: restoreResultSchema,
   search: searchResultSchema,
+  setup: setupResultSchema,
   status: statusResultSchema,
   symbol: symbolResultSchema,
   version: versionResultSchema,

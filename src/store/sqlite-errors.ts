@@ -34,7 +34,7 @@ export function corruptStore(path: string, cause?: unknown): QsearchError {
   return new QsearchError(
     "corrupt_store",
     `${path} is damaged or no store of this program`,
-    "Move it away and index again: the sources are untouched, and everything in the store comes from them.",
+    "Make it anew: qsearch doctor --repair. The sources are untouched, and everything in the store comes from them.",
     { cause },
   );
 }

@@ -11,10 +11,13 @@ export const doctorCommand = defineCommand({
   details:
     "Starts workers and child processes and ends hung ones, runs every kernel against its reference, tries SQLite with " +
     "full text, and looks at the settings, the data directory, the index and the roots. Changes nothing.\n\n" +
+    "With --repair a damaged index is set aside and made anew from the files of the saved roots and of those that agents " +
+    "added; what was embedded is embedded again by the next index. Caches are removed, as they are made when needed.\n\n" +
     "Exit status: 0 when everything works, 2 when something is broken.",
-  async run(_request, context) {
+  async run(request, context) {
+    const repaired = request.repair ? [await (await import("../doctor/repair.ts")).repair(context)] : [];
     const { runChecks } = await import("../doctor/checks.ts");
-    const checks = await runChecks(context);
+    const checks = [...repaired, ...(await runChecks(context))];
     const data: DoctorResult = { healthy: checks.every(({ state }) => state !== "broken"), checks };
     return { data, status: data.healthy ? EXIT.found : EXIT.error, text: (style) => renderChecks(data, style) };
   },

@@ -10,7 +10,7 @@ export function renderRecent(files: readonly RecentFile[], style: Style, cwd: st
     files.map(({ path, size, mtime, error, stale }) => [
       style.dim(localTime(mtime)),
       formatBytes(size).padStart(7),
-      style.path(shownShortPath(path, cwd)),
+      style.link(path, null, style.path(shownShortPath(path, cwd))),
       [error === null ? "" : style.bad(error), stale ? style.warn("stale") : ""].filter(Boolean).join(" "),
     ]),
   );

@@ -66,7 +66,8 @@ function toText(hits: readonly SearchHit[], excerpts: readonly Excerpt[], { styl
 
 function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
   const { line, note } = placeAfterPath({ ...hit, line_start: firstMatchLine(excerpt) ?? hit.line_start });
-  const place = `${style.path(shownShortPath(hit.path, cwd))}${style.number(line)}`;
+  const shown = `${style.path(shownShortPath(hit.path, cwd))}${style.number(line)}`;
+  const place = style.link(hit.path, line === "" ? null : Number(line.slice(1)), shown);
   const words = [note, hit.symbol ?? ""].filter(Boolean).map((word) => style.dim(safeLine(word)));
   if (hit.stale) words.push(style.warn("stale"));
   const explain = hit.explain ? `    ${style.dim(explained(hit))}\n` : "";

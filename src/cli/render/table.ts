@@ -1,7 +1,7 @@
 /** Columns for people. */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours take no room
-const SGR = /\x1b\[[\d;]*m/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours and links take no room
+const SGR = /\x1b\[[\d;]*m|\x1b\]8;;[^\x1b]*\x1b\\/g;
 
 /** Rows with their columns padded to the widest cell but the last; colours take no room. */
 export function renderTable(rows: readonly (readonly string[])[], indent = ""): string {

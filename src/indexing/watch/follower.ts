@@ -277,6 +277,7 @@ class Follower {
   }
 
   #stir(): void {
+    this.#idle?.stop.abort();
     this.#lastNews = performance.now();
     this.#wake.resolve();
   }

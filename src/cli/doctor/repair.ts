@@ -1,0 +1,64 @@
+/** `doctor --repair`: what is derived is made anew where it is damaged. The sources are untouched, and nothing is thrown away. */
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { QsearchError } from "../../errors.ts";
+import { rebuildStore } from "../../indexing/rebuild.ts";
+import type { DoctorResult } from "../../request/config.ts";
+import { lockForWriting } from "../../store/lock.ts";
+import { corruptStore } from "../../store/sqlite-errors.ts";
+import { checkIntegrity, openStore, storeExists } from "../../store/store.ts";
+import type { CommandContext } from "../command.ts";
+import { plural } from "../format.ts";
+
+type Check = DoctorResult["checks"][number];
+
+const CACHE = /^vectors-.*\.(bin|tmp)$/;
+
+/** Throws `locked`, `read_only`, `newer_store`, `io`, `config`, `cancelled`. */
+export async function repair(context: CommandContext): Promise<Check> {
+  const settings = context.settings();
+  const done = (detail: string, hint = ""): Check => ({
+    name: "repair",
+    state: hint === "" ? "ok" : "note",
+    detail,
+    hint,
+  });
+  if (!storeExists(settings.dataDir)) return done("nothing is indexed, so there is nothing to repair");
+  if (await isWhole(context, settings.dataDir))
+    return done("the index is whole; the vectors' cache is made anew when needed");
+  const { signal, progress, globals } = context;
+  const jobs = globals.jobs === undefined ? {} : { jobs: globals.jobs };
+  const { setAside, documents, missing } = await rebuildStore({ settings, signal, progress, ...jobs });
+  const detail = `the index was made anew: ${plural(documents, "document")}; the damaged one is ${setAside}`;
+  if (missing.length === 0) return done(detail);
+  return done(`${detail}; not there: ${missing.join(", ")}`, "Run qsearch index when they are.");
+}
+
+/** SQLite's own checks, those of the full text, and the counts that the writer keeps. */
+async function isWhole({ blocking, signal }: CommandContext, dataDir: string): Promise<boolean> {
+  const lock = await lockForWriting(dataDir, { command: "doctor", signal });
+  try {
+    for (const name of readdirSync(dataDir)) if (CACHE.test(name)) rmSync(join(dataDir, name), { force: true });
+    await blocking(() => {
+      const store = openStore(dataDir, "write");
+      try {
+        checkIntegrity(store);
+        const row = store.db
+          .query<{ same: number }, []>(
+            `SELECT documents = (SELECT count(*) FROM files WHERE content IS NOT NULL)
+               AND chunks = (SELECT count(*) FROM chunks) AND chunks = (SELECT count(*) FROM fts_docsize) AS same FROM counters`,
+          )
+          .get();
+        if (row?.same !== 1) throw corruptStore(store.path);
+      } finally {
+        store.close();
+      }
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof QsearchError && error.code === "corrupt_store") return false;
+    throw error;
+  } finally {
+    lock.release();
+  }
+}
