@@ -1,6 +1,6 @@
 /** What gives a local name its meaning in Go. */
 import { type Binding, type Extent, linePrefix, occurrences, opaque } from "./binding.ts";
-import { closing, openAround } from "./brackets.ts";
+import { closing, openAround, written } from "./brackets.ts";
 import { parametersBetween } from "./parameters.ts";
 import type { SourceFile } from "./world.ts";
 
@@ -33,12 +33,13 @@ function bindingAt(file: SourceFile, name: string, at: number, range: Extent): B
     : null;
 }
 
-function shortDeclaration({ code, text }: SourceFile, at: number, prefix: string, range: Extent): Binding {
+function shortDeclaration(file: SourceFile, at: number, prefix: string, range: Extent): Binding {
+  const { code } = file;
   const sign = code.indexOf(":=", at);
   const from = sign + 2;
   const header = /\b(?:if|for|switch|case)\b[^;{]*$/.test(prefix);
   const end = statementEnd(code, from, range.to, header);
-  const value = text.slice(from, end).trim();
+  const value = written(file, from, end);
   const names = code.slice(at - (/(?:\w+\s*,\s*)*$/.exec(prefix)?.[0].length ?? 0), sign).split(",");
   const before = (/(?:\w+\s*,\s*)*$/.exec(prefix)?.[0].match(/,/g) ?? []).length;
   if (/\.\(type\)$/.test(value)) return opaque(at, range);
@@ -51,14 +52,15 @@ function shortDeclaration({ code, text }: SourceFile, at: number, prefix: string
   return { at, type: null, value, position: names.length === 1 ? -1 : before, how: "itself", ...range };
 }
 
-function varDeclaration({ code, text }: SourceFile, name: string, at: number, range: Extent): Binding {
+function varDeclaration(file: SourceFile, name: string, at: number, range: Extent): Binding {
+  const { code } = file;
   const behind = at + name.length;
   const list = /^(?:\s*,\s*\w+)*/.exec(code.slice(behind, behind + 200))?.[0].length ?? 0;
   const rest = code.slice(behind + list, behind + list + 300);
   const type = TYPE.exec(rest)?.[1] ?? null;
   const equals = /^[^\n=]*=/.exec(rest);
   const from = behind + list + (equals?.[0].length ?? 0);
-  const value = equals === null ? null : text.slice(from, statementEnd(code, from, range.to, false)).trim();
+  const value = equals === null ? null : written(file, from, statementEnd(code, from, range.to, false));
   return { at, type, value: type === null ? value : null, position: -1, how: "itself", ...range };
 }
 

@@ -1,6 +1,6 @@
 /** What gives a local name its meaning in Python. */
 import { type Binding, type Extent, linePrefix, occurrences, opaque } from "./binding.ts";
-import { closing, openAround, split } from "./brackets.ts";
+import { closing, openAround, split, written } from "./brackets.ts";
 import type { SourceFile } from "./world.ts";
 
 /** Bindings of the name in [from, to), ranges left out; in the order of the text. */
@@ -44,16 +44,16 @@ function statementBinding(
   after: string,
   range: Extent,
 ): Binding | null {
-  const { code, text } = file;
+  const { code } = file;
   const behind = at + name.length;
   const start = /^\s*(?:[\w.]+\s*=\s*)*$/.test(prefix);
   if (start && /^\s*:(?!=)/.test(after)) {
     const colon = code.indexOf(":", behind);
     const end = logicalEnd(code, colon + 1, range.to);
     const equals = topLevelEquals(code, colon + 1, end);
-    const type = text.slice(colon + 1, equals === -1 ? end : equals).trim();
+    const type = written(file, colon + 1, equals === -1 ? end : equals);
     // `else:`, `try:` and the like are no names that anybody asks for.
-    const value = equals === -1 ? null : text.slice(equals + 1, end).trim();
+    const value = equals === -1 ? null : written(file, equals + 1, end);
     return type === "" ? null : { at, type, value, position: -1, how: "itself", ...range };
   }
   if (start && /^\s*=(?!=)/.test(after)) return setTo(file, at, code.indexOf("=", behind) + 1, range);
@@ -67,8 +67,9 @@ function statementBinding(
   return null;
 }
 
-function setTo({ code, text }: SourceFile, at: number, from: number, range: Extent): Binding {
-  const value = text.slice(from, logicalEnd(code, from, range.to)).trim();
+function setTo(file: SourceFile, at: number, from: number, range: Extent): Binding {
+  const { code } = file;
+  const value = written(file, from, logicalEnd(code, from, range.to));
   // a = b = value
   return {
     at,
@@ -80,7 +81,8 @@ function setTo({ code, text }: SourceFile, at: number, from: number, range: Exte
   };
 }
 
-function asBinding({ code, text }: SourceFile, at: number, prefix: string, range: Extent): Binding | null {
+function asBinding(file: SourceFile, at: number, prefix: string, range: Extent): Binding | null {
+  const { code } = file;
   const lineStart = at - prefix.length;
   const except = /^\s*except\*?\s+(.*?)\s+as\s+$/.exec(prefix);
   if (except !== null) {
@@ -102,7 +104,7 @@ function asBinding({ code, text }: SourceFile, at: number, prefix: string, range
   const from = lineStart + withAt[0].length;
   const asAt = code.lastIndexOf(" as ", at);
   const last = split(code, from, asAt).at(-1);
-  const value = last === undefined ? null : text.slice(last.start, last.end);
+  const value = last === undefined ? null : written(file, last.start, last.end);
   return { at, type: null, value, position: -1, how: "context", ...range };
 }
 

@@ -1,6 +1,6 @@
 /** What gives a local name its meaning in JavaScript and TypeScript, and in languages that declare by `val`, `var` or `let`. */
 import { type Binding, type Extent, linePrefix, occurrences, opaque } from "./binding.ts";
-import { closing, openAround } from "./brackets.ts";
+import { closing, openAround, written } from "./brackets.ts";
 import { parametersBetween, typeEnd } from "./parameters.ts";
 import type { SourceFile } from "./world.ts";
 
@@ -36,29 +36,30 @@ function bindingAt(file: SourceFile, name: string, at: number, range: Extent): B
 
 /** `const name: Type = value`, `for (const name of values)`. */
 function declared(file: SourceFile, at: number, behind: number, range: Extent): Binding {
-  const { code, text, language } = file;
+  const { code, language } = file;
   const found = /^\s*[!?]?\s*(:|=(?!=)|of\b|in\b)?/.exec(code.slice(behind, behind + 60));
   const mark = found?.[1];
   const from = behind + (found?.[0].length ?? 0);
   if (mark === ":") {
     const end = typeEnd(code, from, range.to, language);
-    const type = text.slice(from, end).trim();
-    const value = code[end] === "=" ? text.slice(end + 1, valueEnd(code, end + 1, range.to)).trim() : null;
+    const type = written(file, from, end);
+    const value = code[end] === "=" ? written(file, end + 1, valueEnd(code, end + 1, range.to)) : null;
     return { at, type: type === "" ? null : type, value, position: -1, how: "itself", ...range };
   }
   if (mark === "=") return assigned(file, at, from, range);
   if (mark === "of") {
     const end = valueEnd(code, from, range.to);
-    return { at, type: null, value: text.slice(from, end).trim(), position: -1, how: "element", ...range };
+    return { at, type: null, value: written(file, from, end), position: -1, how: "element", ...range };
   }
   return opaque(at, range);
 }
 
-function assigned({ code, text }: SourceFile, at: number, from: number, range: Extent): Binding {
+function assigned(file: SourceFile, at: number, from: number, range: Extent): Binding {
+  const { code } = file;
   return {
     at,
     type: null,
-    value: text.slice(from, valueEnd(code, from, range.to)).trim(),
+    value: written(file, from, valueEnd(code, from, range.to)),
     position: -1,
     how: "itself",
     ...range,
@@ -102,7 +103,13 @@ function pattern(file: SourceFile, at: number, open: number, range: Extent): Bin
   const close = closing(code, open);
   if (close === -1 || code[open] !== "(") return null;
   const arrow = /^\s*(?::[^;{}]*)?=>/.exec(code.slice(close + 1, close + 200));
-  if (arrow === null) return null;
+  if (arrow === null) {
+    const head = code.slice(Math.max(0, open - 80), open);
+    const isHead =
+      /\bfunction\b\s*\*?\s*[\w$]*\s*(?:<[^()]*>)?$/.test(head) ||
+      !/\b(?:if|for|while|switch|catch|with)\s*$/.test(head);
+    return isHead && /^\s*(?::[^;]*?)?\{/.test(code.slice(close + 1, close + 200)) ? opaque(at, range) : null;
+  }
   return opaque(at, { from: open, to: arrowExtent(code, open, close + 1 + arrow[0].length, range).to });
 }
 

@@ -1,11 +1,11 @@
 /** What gives a local name its meaning where the type stands before it: Java, C#, C, C++, Dart, PHP. */
 import { type Binding, type Extent, linePrefix, occurrences, opaque } from "./binding.ts";
 import { valueEnd } from "./bindings-script.ts";
-import { openAround } from "./brackets.ts";
+import { openAround, written } from "./brackets.ts";
 import type { SourceFile } from "./world.ts";
 
 const TYPE_BEFORE =
-  /(?:^|[;{}(,]|\b(?:final|const|using|static|late|in))\s*((?:[A-Za-z_][\w]*(?:\.|::|\\))*[A-Za-z_]\w*(?:<[^;{}()=]*>)?(?:\[\])*\??)[\s*&]+$/;
+  /(?:^|[;{}(,]|\b(?:final|const|using|static|late|in|public|private|protected|internal|abstract|virtual|override|volatile|transient|readonly|sealed|extern|unsigned|signed|struct|var))\s*((?:[A-Za-z_][\w]*(?:\.|::|\\))*[A-Za-z_]\w*(?:<[^;{}()=]*>)?(?:\[\])*\??)[\s*&]+$/;
 /** Words that stand before a name and are no types. */
 const NO_TYPES =
   /^(?:return|new|throw|else|await|yield|case|goto|delete|in|is|as|instanceof|not|and|or|echo|print|import|package|extends|implements)$/;
@@ -17,14 +17,14 @@ export function typedBindings(file: SourceFile, name: string, range: Extent, wit
 }
 
 function bindingAt(file: SourceFile, name: string, at: number, range: Extent): Binding | null {
-  const { code, text } = file;
+  const { code } = file;
   const behind = at + name.length;
   const after = code.slice(behind, behind + 80);
   const equals = /^\s*=(?![=>])/.exec(after);
   const value =
     equals === null
       ? null
-      : text.slice(behind + equals[0].length, valueEnd(code, behind + equals[0].length, range.to)).trim();
+      : written(file, behind + equals[0].length, valueEnd(code, behind + equals[0].length, range.to));
   const declared = TYPE_BEFORE.exec(linePrefix(code, at));
   const type = declared?.[1] ?? null;
   if (type !== null && !NO_TYPES.test(type) && /^\s*(?:[=;:,)]|in\b|\{)/.test(after)) {

@@ -58,6 +58,16 @@ export function trimmed(code: string, start: number, end: number): Piece {
   return { start: from, end: to };
 }
 
+/** The source text in [from, to), without blanks and comments at its ends. */
+export function written(
+  { text, code }: { readonly text: string; readonly code: string },
+  from: number,
+  to: number,
+): string {
+  const { start, end } = trimmed(code, from, to);
+  return text.slice(start, end);
+}
+
 /** First offset from `at` that holds no blank. */
 export function pastBlanks(code: string, at: number): number {
   let to = at;

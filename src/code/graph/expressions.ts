@@ -239,7 +239,7 @@ class Reader {
 
   #named(name: string): Values {
     const { file, scope } = this.place;
-    if (name === "this" || (name === "self" && !this.#python && !this.#script)) return this.#self();
+    if (name === "this" || name === "$this" || (name === "self" && !this.#python && !this.#script)) return this.#self();
     if (
       /^(?:super|base|parent)$/.test(name) &&
       !this.#go &&

@@ -1,7 +1,7 @@
 /** What the fields of a class, struct or interface hold, by their declarations and by what methods set them to. */
 import type { Binding, Extent } from "./binding.ts";
 import { isWordPart, opaque } from "./binding.ts";
-import { closing, openAround, split } from "./brackets.ts";
+import { closing, openAround, split, written } from "./brackets.ts";
 import { bindingsOf, bindingValues, innerScopes } from "./locals.ts";
 import { parametersOf, typeEnd } from "./parameters.ts";
 import type { Place, Semantics, Values } from "./semantics.ts";
@@ -46,7 +46,7 @@ function declaredIn(file: SourceFile, index: number, name: string): Binding[] {
 
 /** `name: Type;`, `private name = value;` */
 function scriptFields(file: SourceFile, name: string, { from, to }: Extent, inner: readonly Extent[]): Binding[] {
-  const { code, text } = file;
+  const { code } = file;
   const found: Binding[] = [];
   for (let at = code.indexOf(name, from); at !== -1 && at < to; at = code.indexOf(name, at + 1)) {
     const behind = at + name.length;
@@ -67,9 +67,9 @@ function scriptFields(file: SourceFile, name: string, { from, to }: Extent, inne
     if (mark === null) continue;
     const start = behind + mark[0].length;
     const end = mark[1] === ":" ? typeEnd(code, start, to, file.language) : start;
-    const type = mark[1] === ":" ? text.slice(start, end).trim() : null;
+    const type = mark[1] === ":" ? written(file, start, end) : null;
     const valueFrom = mark[1] === "=" ? start : code[end] === "=" ? end + 1 : -1;
-    const value = valueFrom === -1 ? null : text.slice(valueFrom, lineOrSemicolon(code, valueFrom, to)).trim();
+    const value = valueFrom === -1 ? null : written(file, valueFrom, lineOrSemicolon(code, valueFrom, to));
     found.push({ ...opaque(at, { from, to }), type, value });
   }
   return found;
@@ -106,7 +106,7 @@ function assignments(file: SourceFile, index: number, name: string): { binding: 
     const scope = innermostFunction(file, index, hit.index);
     if (scope === -1) continue;
     const end = statementEnd(code, pattern.lastIndex, symbol.end);
-    const whole = text.slice(pattern.lastIndex, end);
+    const whole = text.slice(pattern.lastIndex, end).replace(/\s+(?:#|\/\/).*$/, "");
     const equals = hit[1] === ":" ? assignmentIn(code.slice(pattern.lastIndex, end)) : -1;
     const type = hit[1] !== ":" ? null : (equals === -1 ? whole : whole.slice(0, equals)).trim();
     const value = hit[1] !== ":" ? whole.trim() : equals === -1 ? null : whole.slice(equals + 1).trim();

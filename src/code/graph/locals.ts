@@ -88,6 +88,10 @@ function callee(text: string): string {
 /** What a loop over it gives, and what an index picks. */
 export function elementOf(semantics: Semantics, value: Value): Values {
   if (value.kind === "instance") return elementOfNamed(semantics, value);
+  if (value.kind === "symbol" && value.file.symbol(value.index)?.kind === "constant") {
+    const held = semantics.held(value);
+    return held === null ? null : all(held.map((one) => elementOf(semantics, one)));
+  }
   if (value.kind !== "external") return null;
   const part = value.parts?.at(-1);
   if (part !== undefined && value.place !== undefined) return semantics.type(value.place, part);

@@ -47,7 +47,7 @@ function ofSymbol(semantics: Semantics, world: CodeWorld, place: SymbolPlace, na
   if (isFunction(symbol)) return functionMember(file, index, name);
   const inner = file.childrenNamed(index, name);
   if (inner.length > 0) return inner.map((found) => ({ kind: "symbol", file, index: found }));
-  return semantics.members(constantValues(semantics, place), name);
+  return semantics.members(semantics.held(place), name);
 }
 
 /** What a constant holds. */

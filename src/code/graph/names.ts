@@ -1,5 +1,6 @@
 /** What a bare name stands for: by the scopes around it, the file, its imports, its package, the language. */
 import type { CodeSymbol, ImportedName } from "../symbols.ts";
+import type { Binding } from "./binding.ts";
 import { isBuiltin } from "./builtins.ts";
 import { exported } from "./exports.ts";
 import { bindingsOf, boundValues, innerScopes } from "./locals.ts";
@@ -40,7 +41,9 @@ export function isLocal(semantics: Semantics, place: Place, name: string): boole
     if (symbol !== undefined && isFunction(symbol) && inFunction(semantics, place, scope, name) !== undefined)
       return true;
   }
-  return false;
+  return fileBindings(place.file, name).some(
+    ({ from, to }) => place.at >= from && place.at <= to && to - from < place.file.text.length,
+  );
 }
 
 function inScope(semantics: Semantics, place: Place, scope: number, name: string, use: Use): Values | undefined {
@@ -113,6 +116,11 @@ function selfOf(file: SourceFile, scope: number): Values | undefined {
 
 function fileName(semantics: Semantics, world: CodeWorld, place: Place, name: string, use: Use): Values {
   const { file } = place;
+  if (use === "value") {
+    const near = fileBindings(file, name).filter(({ from, to }) => to - from < file.text.length);
+    const bound = boundValues(semantics, near, { file, scope: -1, at: place.at });
+    if (bound !== undefined) return bound;
+  }
   const own = [
     ...symbols(file, pick(file, topLevel(file, name), use)),
     ...importedValues(semantics, world, file, name),
@@ -131,11 +139,13 @@ function fileName(semantics: Semantics, world: CodeWorld, place: Place, name: st
 }
 
 /** A variable at the top of the file that is no symbol. */
-function fileVariable(semantics: Semantics, place: Place, name: string): Values | undefined {
-  const { file } = place;
-  const range = { from: 0, to: file.text.length };
-  const bindings = bindingsOf(file, name, range, innerScopes(file, -1));
-  return boundValues(semantics, bindings, { file, scope: -1, at: place.at });
+function fileVariable(semantics: Semantics, { file, at }: Place, name: string): Values | undefined {
+  return boundValues(semantics, fileBindings(file, name), { file, scope: -1, at });
+}
+
+/** Bindings outside of all functions and types: of the whole file, or of a function that is a mere expression. */
+function fileBindings(file: SourceFile, name: string): Binding[] {
+  return bindingsOf(file, name, { from: 0, to: file.text.length }, innerScopes(file, -1));
 }
 
 /** Top-level symbols; those of Go methods and of impl blocks are no names of the file. */
@@ -157,7 +167,7 @@ function importedValues(semantics: Semantics, world: CodeWorld, file: SourceFile
 
 /** The import's own part of the path counts where no alias stands before it. */
 function isGoName(file: SourceFile, { module, alias }: ImportedName, name: string): boolean {
-  const derived = module.split(/[/.:\\]/).at(-1) === alias;
+  const derived = module.split("/").at(-1) === alias;
   return derived && goPackageNames(module).includes(name) && file.language === "go";
 }
 

@@ -6,7 +6,7 @@
 import { comparePaths } from "../../corpus/path-bytes.ts";
 import type { CallSite } from "../symbols.ts";
 import { expressionValues } from "./expressions.ts";
-import { memberValues } from "./members.ts";
+import { constantValues, memberValues } from "./members.ts";
 import { moduleValues } from "./modules.ts";
 import { isLocal, nameValues } from "./names.ts";
 import { fittingArguments } from "./overloads.ts";
@@ -166,6 +166,10 @@ export class CallResolver implements Semantics {
 
   result(values: Values, position = -1): Values {
     return this.#guarded(null, () => resultValues(this, values, position));
+  }
+
+  held(place: SymbolPlace): Values {
+    return this.#guarded(`h\0${place.file.rel}\0${place.index}`, () => constantValues(this, place));
   }
 
   module(file: SourceFile, module: string): Values {

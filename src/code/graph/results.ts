@@ -1,8 +1,7 @@
 /** What calling something gives: an object of a class, the declared result of a function, or what it returns. */
 
 import { valueEnd } from "./bindings-script.ts";
-import { split } from "./brackets.ts";
-import { constantValues } from "./members.ts";
+import { split, written } from "./brackets.ts";
 import { goResults, resultOf } from "./parameters.ts";
 import { outsideResult, type Semantics, type SymbolPlace, type Value, type Values } from "./semantics.ts";
 import { all } from "./types.ts";
@@ -39,7 +38,7 @@ function constantResult(semantics: Semantics, place: SymbolPlace, position: numb
   }
   const declared = resultOf(file, index);
   if (declared !== null) return semantics.type({ file, scope: index, at: symbol.end }, declared);
-  const held = constantValues(semantics, place);
+  const held = semantics.held(place);
   return held === null ? null : semantics.result(held, position);
 }
 
@@ -64,7 +63,7 @@ function functionResult(semantics: Semantics, { file, index }: SymbolPlace, posi
 
 /** What its return statements give, where nothing is declared. */
 function returned(semantics: Semantics, file: SourceFile, index: number): Values {
-  const { code, text, language } = file;
+  const { code, language } = file;
   const symbol = file.symbol(index);
   const script = language === "javascript" || language === "typescript" || language === "tsx";
   if (symbol === undefined || !(script || language === "python")) return null;
@@ -73,7 +72,7 @@ function returned(semantics: Semantics, file: SourceFile, index: number): Values
   const arrow = script ? /=>\s*(?=[^\s{])/.exec(block) : null;
   if (arrow !== null && !/=>\s*\{/.test(block.slice(0, arrow.index))) {
     const from = symbol.start + arrow.index + arrow[0].length;
-    return semantics.expression(place(from), text.slice(from, valueEnd(code, from, symbol.end)));
+    return semantics.expression(place(from), written(file, from, valueEnd(code, from, symbol.end)));
   }
   const inner = file.children(index).map((child) => file.symbol(child));
   const parts: Values[] = [];
@@ -81,7 +80,7 @@ function returned(semantics: Semantics, file: SourceFile, index: number): Values
     const from = symbol.start + found.index + found[0].length;
     if (inner.some((other) => other !== undefined && from > other.start && from < other.end)) continue;
     if (parts.length === MAX_RETURNS) return null;
-    parts.push(semantics.expression(place(from), text.slice(from, returnEnd(file, from, symbol.end))));
+    parts.push(semantics.expression(place(from), written(file, from, returnEnd(file, from, symbol.end))));
   }
   if (/\byield\b/.test(block)) return null;
   return parts.length === 0 ? null : all(parts);

@@ -101,6 +101,8 @@ export interface Semantics {
   type(place: Place, text: string): Values;
   /** What calling it gives. `position`: which of several results, -1 the whole. */
   result(values: Values, position?: number): Values;
+  /** What a constant holds. */
+  held(place: SymbolPlace): Values;
   /** What a module named in an import is. */
   module(file: SourceFile, module: string): Values;
 }

@@ -1,0 +1,73 @@
+/** Little trees in memory for resolution. Expectations stand in the source itself, behind the call: `f()  # f = a.py:3`. */
+import { CallResolver, type Resolution } from "../../src/code/graph/resolver.ts";
+import { type CodeWorld, PathTable, SourceFile } from "../../src/code/graph/world.ts";
+import { symbolLanguage } from "../../src/code/languages.ts";
+import { openSymbolReader } from "../../src/code/symbol-reader.ts";
+import { categorise } from "../../src/corpus/categories.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+export async function graphWorld(files: Files): Promise<CodeWorld> {
+  const rels = Object.keys(files).sort();
+  const languageOf = (rel: string) => symbolLanguage(rel, categorise(rel).language);
+  const reader = await openSymbolReader(rels.flatMap((rel) => languageOf(rel) ?? []));
+  const parsed = new Map<string, SourceFile>();
+  for (const rel of rels) {
+    const language = languageOf(rel);
+    const text = files[rel] ?? "";
+    if (language !== null) parsed.set(rel, new SourceFile(rel, language, text, reader.symbols(text, language)));
+  }
+  reader.close();
+  const paths = new PathTable(rels);
+  return {
+    file: (rel) => parsed.get(rel) ?? null,
+    text: (rel) => files[rel] ?? null,
+    has: (rel) => paths.has(rel),
+    filesIn: (folder) => paths.filesIn(folder),
+    hasFolder: (folder) => paths.hasFolder(folder),
+    hasFolderCalled: (name) => paths.hasFolderCalled(name),
+    filesCalled: (name) => paths.filesCalled(name),
+    mentions: (rel, name) => files[rel]?.includes(name) ?? false,
+    holding: (name) => [...parsed.values()].filter(({ text }) => text.includes(name)),
+  };
+}
+
+const EXPECTED = /(?:#|\/\/|--) ([\w$]+) = (.+)$/;
+
+/** What each marked call resolves to, and what is expected of it: lines of `file:line name = …`. */
+export async function judged(files: Files): Promise<{ readonly found: string[]; readonly expected: string[] }> {
+  const world = await graphWorld(files);
+  const resolver = new CallResolver(world);
+  const found: string[] = [];
+  const expected: string[] = [];
+  for (const [rel, text] of Object.entries(files)) {
+    for (const [at, line] of text.split("\n").entries()) {
+      const [, name, wanted] = EXPECTED.exec(line) ?? [];
+      if (name === undefined || wanted === undefined) continue;
+      const file = world.file(rel);
+      const call = file?.found.calls.find((each) => each.line === at + 1 && each.name === name);
+      const place = `${rel}:${at + 1} ${name} = `;
+      expected.push(place + wanted.trim());
+      found.push(place + (file && call ? written(resolver.resolve(file, call)) : "no such call"));
+    }
+  }
+  return { found, expected };
+}
+
+/** `a.py:3`, `external`, `perhaps a.py:3 b.py:1`, `unresolved`. */
+function written(resolution: Resolution): string {
+  switch (resolution.kind) {
+    case "resolved":
+      return placeOf(resolution.definition);
+    case "candidates":
+      return `perhaps ${resolution.definitions.map(placeOf).join(" ")}`;
+    case "external":
+      return "external";
+    case "unresolved":
+      return "unresolved";
+  }
+}
+
+function placeOf({ file, index }: { readonly file: SourceFile; readonly index: number }): string {
+  return `${file.rel}:${file.symbol(index)?.headLine}`;
+}
