@@ -6,6 +6,7 @@ import { displayPath } from "../corpus/path-bytes.ts";
 import type { CodeLane, CodeRequest, CodeResult } from "../request/code.ts";
 import { blocksOf } from "./code/blocks.ts";
 import { SourceCache } from "./code/cache.ts";
+import { callLines } from "./code/call-lines.ts";
 import { definitionsOf } from "./code/definitions.ts";
 import { codeEnvironment } from "./code/environment.ts";
 import { type FusedFile, fuse, RRF_DEFAULTS, type RrfSettings } from "./code/fusion.ts";
@@ -29,6 +30,10 @@ export interface CodeDeps extends LiveDeps {
 /** Files whose blocks are looked at beyond those that are asked for: some find no room. */
 const SPARE = 4;
 
+const NO_GRAPH = "no call graph: of none of the best blocks the syntax was read";
+/** Best blocks from which the call graph is followed. */
+const GRAPH_ROOTS = 3;
+
 /** Throws QsearchError: "usage", "refused", "not_found", "config", "cancelled". */
 export async function searchCode(request: CodeRequest, deps: CodeDeps = {}): Promise<CodeResult> {
   const started = performance.now();
@@ -50,11 +55,14 @@ export async function searchCode(request: CodeRequest, deps: CodeDeps = {}): Pro
   const top = fused.reduce((most, { score }) => Math.max(most, score), Number.MIN_VALUE);
   const lanes = new Set<CodeLane>(["lexical", ...look.lanes]);
   if (files.some(({ source }) => definitionsOf(source).lane === "patterns")) lanes.add("patterns");
+  const found = shown.map((file) => ({ ...described(file, top), blocks: blocks.get(file.file) ?? [] }));
+  const roots = request.depth === 0 ? [] : found.flatMap(({ blocks: [best] }) => best ?? []).slice(0, GRAPH_ROOTS);
+  const graph = roots.length === 0 ? null : await callLines(place, roots, request.depth, deps, trees);
   return makeReply({
     request,
     workspace: displayPath(place.root),
     words,
-    files: shown.map((file) => ({ ...described(file, top), blocks: blocks.get(file.file) ?? [] })),
+    files: found.map((file) => ({ ...file, graph: (file.blocks[0] && graph?.get(file.blocks[0])) ?? [] })),
     sizes: new Map(files.map(({ rel, source }) => [rel, source.text.length])),
     facts: {
       files_found: scan.files.length,
@@ -64,7 +72,7 @@ export async function searchCode(request: CodeRequest, deps: CodeDeps = {}): Pro
       files_parsed: look.parsed,
       files_not_parsed: scan.files.length - look.parsed,
     },
-    notes,
+    notes: request.depth > 0 && !graph?.size ? [...notes, NO_GRAPH] : notes,
     latency: () => performance.now() - started,
   });
 }

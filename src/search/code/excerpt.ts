@@ -171,7 +171,18 @@ class Picked {
     for (const line of fresh) this.#lines.add(line);
   }
 
+  /** In text order, without blank ones at the ends; one that stands alone between two is shown, as its mark is as long. */
   lines(): number[] {
-    return [...this.#lines].sort((a, b) => a - b);
+    const lines = [...this.#lines].sort((a, b) => a - b);
+    while (this.#isBlank(lines[0])) lines.shift();
+    while (this.#isBlank(lines.at(-1))) lines.pop();
+    return lines.flatMap((line, at) => {
+      const between = line - 1;
+      return lines[at - 1] === line - 2 && this.shown.cost(between) <= MARK ? [between, line] : [line];
+    });
+  }
+
+  #isBlank(line: number | undefined): boolean {
+    return line !== undefined && this.shown.line(line).trim() === "";
   }
 }

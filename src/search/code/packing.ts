@@ -15,6 +15,8 @@ export interface FoundFile {
   readonly source: CodeSource;
   /** Best first. */
   readonly blocks: readonly CodeBlock[];
+  /** Lines of the call graph of the best block; empty where none were asked for. */
+  readonly graph: readonly string[];
 }
 
 export interface Packed {
@@ -29,10 +31,15 @@ export interface Packed {
  * What the first block of a file may take, as a share of all the room, by the file's rank: the first file is mostly the
  * right one and is read whole; of the later ones more files say more than more lines.
  */
-const SHARES: readonly number[] = [0.16, 0.09, 0.07, 0.055, 0.045];
-const LATER_SHARE = 0.035;
+const SHARES: readonly number[] = [0.16, 0.085, 0.06, 0.045, 0.038];
+const LATER_SHARE = 0.03;
+/** A block with lines of the call graph has so much more room. */
+const WITH_GRAPH = 1.6;
 /** A block never has to do with less, if there is so much (UTF-16 units). */
 const LEAST = 420;
+/** What is left when each file is shown completes the first blocks, by so much at most. */
+const UPGRADED: readonly number[] = [0];
+const UPGRADE_SHARE = 0.1;
 /** Further blocks of a file must score so near to its best one. */
 const FURTHER = { score: 0.5, blocks: 2 } as const;
 /** Of a further block's room: all that is left, but not more than this share of the whole. */
@@ -49,10 +56,13 @@ export function packSnippets(files: readonly FoundFile[], most: number, room: nu
   for (const [rank, file] of candidates.entries()) {
     const [best] = file.blocks;
     if (best === undefined) continue;
-    const share = Math.max(LEAST, room * (SHARES[rank] ?? LATER_SHARE));
-    if (packer.add(file, blockToShow(file.blocks, best, share), share, rank === 0)) shown++;
+    const hasGraph = file.graph.length > 0;
+    const share = Math.max(LEAST, room * (SHARES[rank] ?? LATER_SHARE)) * (hasGraph ? WITH_GRAPH : 1);
+    const block = hasGraph ? best : blockToShow(file.blocks, best, share);
+    if (packer.add(file, block, share, rank === 0)) shown++;
   }
   let dropped = candidates.length - shown;
+  for (const rank of UPGRADED) packer.enlarge(rank, UPGRADE_SHARE * room);
   for (const file of candidates) {
     const [best, ...rest] = file.blocks;
     if (best === undefined) continue;
@@ -84,6 +94,7 @@ function isSame(a: CodeBlock, b: CodeBlock): boolean {
 
 class Packer {
   readonly snippets: CodeSnippet[] = [];
+  readonly #made: { readonly file: FoundFile; readonly block: CodeBlock }[] = [];
   readonly #shown = new Map<string, { readonly first: number; readonly last: number }[]>();
 
   constructor(
@@ -98,7 +109,32 @@ class Packer {
 
   /** Adds a snippet of at most `share` units; `trims`: even where hardly a line fits. */
   add(file: FoundFile, block: CodeBlock, share: number, trims: boolean): boolean {
-    const room = Math.min(share, this.room);
+    const snippet = this.#make(file, block, Math.min(share, this.room), trims);
+    const size = snippet === null ? 0 : replySize(snippet) + 1;
+    if (snippet === null || size > this.room) return false;
+    this.room -= size;
+    this.snippets.push(snippet);
+    this.#made.push({ file, block });
+    const known = this.#shown.get(file.rel) ?? [];
+    known.push({ first: block.first, last: block.last });
+    this.#shown.set(file.rel, known);
+    return true;
+  }
+
+  /** Shows more of a snippet that shows its block in part, by at most so many units. */
+  enlarge(at: number, by: number): void {
+    const [before, made] = [this.snippets[at], this.#made[at]];
+    if (before?.partial !== true || made === undefined) return;
+    const size = replySize(before);
+    const snippet = this.#make(made.file, made.block, size + Math.min(by, this.room), true);
+    if (snippet === null || snippet.content.length <= before.content.length) return;
+    const more = replySize(snippet) - size;
+    if (more > this.room) return;
+    this.room -= more;
+    this.snippets[at] = snippet;
+  }
+
+  #make(file: FoundFile, block: CodeBlock, room: number, trims: boolean): CodeSnippet | null {
     const { text, starts } = block.file.source;
     const lines = new ShownLines(text, starts, this.words);
     const frame: CodeSnippet = {
@@ -106,7 +142,7 @@ class Packer {
       lines: `${block.last}-${block.last}`,
       rrf_score: file.rrfScore,
       score: file.score,
-      relations: relationsOf(block, room),
+      relations: relationsOf(block, room, block === file.blocks[0] ? file.graph : []),
       exact_matches: [],
       content: "",
       source: file.source,
@@ -114,24 +150,16 @@ class Packer {
     };
     const left = room - replySize(frame) - 1;
     const excerpt = excerptOf(block, lines, left * (1 - EXACT_SHARE));
-    if (excerpt === null && !trims) return false;
+    if (excerpt === null && !trims) return null;
     const shown = excerpt ?? { content: "", first: block.first, last: block.first, partial: true };
     const { partial: _, ...rest } = frame;
-    const snippet: CodeSnippet = {
+    return {
       ...rest,
       lines: `${shown.first}-${shown.last}`,
       exact_matches: exactMatches(shown, lines, left - JSON.stringify(shown.content).length),
       content: shown.content,
       ...(shown.partial ? { partial: true } : {}),
     };
-    const size = replySize(snippet) + 1;
-    if (size > this.room) return false;
-    this.room -= size;
-    this.snippets.push(snippet);
-    const known = this.#shown.get(file.rel) ?? [];
-    known.push({ first: block.first, last: block.last });
-    this.#shown.set(file.rel, known);
-    return true;
   }
 }
 

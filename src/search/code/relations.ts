@@ -6,8 +6,14 @@ const SHARE = 0.2;
 const MOST_CALLS = 12;
 const LONGEST_NAME = 120;
 
-/** `type:function | name:calculate_total`, `calls:parse_amount,apply_tax`. `room`: UTF-16 units of the snippet. */
-export function relationsOf({ definition }: CodeBlock, room: number): string[] {
+/** Of the snippet's room, what lines of the call graph may take beside. */
+const GRAPH_SHARE = 0.35;
+
+/**
+ * `type:function | name:calculate_total`, `calls:parse_amount,apply_tax`, then as many of the `graph`'s lines as fit.
+ * `room`: UTF-16 units of the snippet.
+ */
+export function relationsOf({ definition }: CodeBlock, room: number, graph: readonly string[] = []): string[] {
   if (definition === null) return [];
   const { kind, name, receiver, bases, calls } = definition;
   const parts = [`type:${kind}`, `name:${short(name)}`];
@@ -19,7 +25,12 @@ export function relationsOf({ definition }: CodeBlock, room: number): string[] {
     left -= short(call).length + 1;
     return left >= 0;
   });
-  return named.length === 0 ? [what] : [what, `calls:${named.map(short).join(",")}`];
+  let graphRoom = room * GRAPH_SHARE;
+  const fitting = graph.filter((line) => {
+    graphRoom -= line.length + 3;
+    return graphRoom >= 0;
+  });
+  return [what, ...(named.length === 0 ? [] : [`calls:${named.map(short).join(",")}`]), ...fitting];
 }
 
 function short(name: string): string {
