@@ -26,6 +26,7 @@ import { isWhole, type Plan, type PlanContext, type PlannedRoot, planPlaces, pla
 import { type IndexReport, reportOf, type Tally } from "./report.ts";
 import { withSavedRoots } from "./saved-roots.ts";
 import { compareListing, emptyScan, findMoves, type Listing, listTargets, type Move, type Scan } from "./scan.ts";
+import { areSymbolsDue } from "./symbols-due.ts";
 
 export interface IndexContext {
   readonly settings: Settings;
@@ -144,6 +145,7 @@ class Run {
         await this.#apply(plan, listings, scan, moves, nextFile);
       }
       store?.close();
+      await this.#readSymbols();
       const embedding = await this.#embed();
       const seconds = Math.round(performance.now() - this.#started) / 1000;
       return reportOf(settings.dataDir, plan, { listings, scan, moves, tally: this.#tally, embedding, seconds });
@@ -152,7 +154,27 @@ class Run {
     }
   }
 
-  /** Everything is searchable by its words by now. */
+  /** Everything is searchable by its words by now; symbols and vectors follow together or not at all. */
+  async #readSymbols(): Promise<void> {
+    const { embed, settings, signal, progress, writer, inline = false } = this.context;
+    if (embed === undefined || this.request.no_embed === true) return;
+    if (!areSymbolsDue(settings.dataDir)) return;
+    const { readSymbols } = await import("./symbol-pass.ts");
+    const own = inline ? (await import("./inline.ts")).inlineExecutors.writer() : null;
+    try {
+      await readSymbols({
+        dataDir: settings.dataDir,
+        writer: writer ?? own,
+        jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
+        inline,
+        signal,
+        progress,
+      });
+    } finally {
+      await own?.close();
+    }
+  }
+
   async #embed(): Promise<EmbedReport> {
     const { embed, settings, signal, progress, writer, inline } = this.context;
     const { no_embed = false, embed_budget, encoder } = this.request;

@@ -2,15 +2,8 @@
 import { QsearchError } from "../errors.ts";
 import { createWorkerPool } from "../pool/worker-pool.ts";
 import { lockForWriting } from "../store/lock.ts";
-import type { VectorBatch } from "../store/vector-rows.ts";
+import type { LateVectors } from "../store/vector-rows.ts";
 import type { StoreRequest, StoreResponse } from "./messages.ts";
-
-/** Vectors of a search. */
-export interface LateVectors {
-  /** Generation of the store that was searched: the chunks are those of no other. */
-  readonly generation: number;
-  readonly batch: VectorBatch;
-}
 
 const WRITER_MS = 60_000;
 

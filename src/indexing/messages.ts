@@ -1,10 +1,9 @@
 /** What main and the two indexing workers say to each other. Outcomes travel packed (store/wire.ts). */
 import type { FileErrorCode } from "../errors.ts";
 import type { RootKind, RootRecord } from "../store/roots.ts";
-import type { VectorBatch } from "../store/vector-rows.ts";
+import type { LateVectors, VectorBatch } from "../store/vector-rows.ts";
 import type { SymbolsOfFile } from "../store/writer.ts";
 import type { IngestItem, IngestSettings, Source } from "./ingest.ts";
-import type { LateVectors } from "./late.ts";
 
 /** A root as a worker opens it. */
 export interface IngestRoot extends IngestSettings {
@@ -65,6 +64,10 @@ export type StoreOrder =
   | { readonly kind: "batch"; readonly batch: ItemBatch }
   | { readonly kind: "finish"; readonly finish: Finish }
   | { readonly kind: "symbols"; readonly files: readonly SymbolsOfFile[] }
+  /** Symbols by another version of the program are to be read again. */
+  | { readonly kind: "awaitSymbols" }
+  /** Pages that became free go back to the file system. */
+  | { readonly kind: "space" }
   /** From now on this encoder embeds the store. */
   | { readonly kind: "encoder"; readonly name: string }
   | { readonly kind: "vectors"; readonly batch: VectorBatch }

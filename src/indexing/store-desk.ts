@@ -8,13 +8,14 @@ import { metaValue, setMeta } from "../store/schema.ts";
 import { giveSpaceBack } from "../store/space.ts";
 import { translated } from "../store/sqlite-errors.ts";
 import { openStore, type Store, storePath } from "../store/store.ts";
+import { awaitAllSymbols } from "../store/symbols.ts";
 import { cacheVectors } from "../store/vector-index.ts";
+import type { LateVectors } from "../store/vector-rows.ts";
 import { unpackOutcomes } from "../store/wire.ts";
 import { StoreWriter } from "../store/writer.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
 import { clearAll, removeRoots } from "./clear-rows.ts";
 import { type BatchLimits, IngestDesk } from "./ingest-desk.ts";
-import type { LateVectors } from "./late.ts";
 import type { Finish, StoreRequest, StoreResponse } from "./messages.ts";
 
 /** Of a batch that is ingested and written in one thread: one transaction's worth. */
@@ -61,6 +62,12 @@ export class StoreDesk {
         return { kind: "done" };
       case "symbols":
         writer.transaction(() => writer.putSymbols(order.files));
+        return { kind: "done" };
+      case "awaitSymbols":
+        writer.transaction(() => awaitAllSymbols(store));
+        return { kind: "done" };
+      case "space":
+        giveSpaceBack(store);
         return { kind: "done" };
       case "encoder":
         writer.transaction(() => writer.vectors.choose(order.name));

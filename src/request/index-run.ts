@@ -9,7 +9,7 @@ export const indexRequestSchema = z.strictObject({
   ext: z.array(z.string()).default([]).describe("Also index files with this extension as text"),
   force: z.boolean().default(false).describe("Read and index every file again"),
   no_prune: z.boolean().default(false).describe("Keep documents whose files are gone"),
-  no_embed: z.boolean().optional().describe("Index words alone; passages without vectors wait for another run"),
+  no_embed: z.boolean().optional().describe("Index words alone; symbols and vectors wait for another run"),
   embed_budget: z
     .string()
     .optional()

@@ -2,6 +2,7 @@
 import type { SearchHit } from "../request/search.ts";
 import { type ChunkRow, ordinalOfChunk } from "../store/chunks.ts";
 import { layoutOf } from "../store/content.ts";
+import { type StoredSymbol, symbolsOf } from "../store/symbols.ts";
 import { columnName, indexAt, type Layout, lineStarts, locate, type Place } from "../text/lines.ts";
 import { MatchText, mergeSpans, type Span } from "../text/matcher.ts";
 import type { ParsedQuery } from "../text/query.ts";
@@ -22,6 +23,7 @@ export type HitPlace = Omit<SearchHit, "score" | "bm25" | "match" | "stale" | "e
 const OVERHANG = 400;
 
 export class HitWriter {
+  readonly #symbols = new Map<number, readonly StoredSymbol[]>();
   readonly #layouts = new Map<number, { readonly layout: Layout; starts: Uint32Array | null }>();
 
   constructor(
@@ -60,7 +62,7 @@ export class HitWriter {
         snippet: snippet.text,
         mtime: new Date(Number(file.mtimeNs / 1_000_000n)).toISOString(),
         chunk: ordinalOfChunk(chunk.id),
-        symbol: chunk.symbol === "" ? null : chunk.symbol,
+        symbol: this.#symbolAt(candidate, snippet.spans[0]?.start ?? null),
       },
       excerpt: {
         text: text.slice(snippet.start, snippet.end),
@@ -68,6 +70,18 @@ export class HitWriter {
         firstLine: first.line,
       },
     };
+  }
+
+  /** The innermost symbol around the first match; the chunk's own where that is not known, or nothing is marked. */
+  #symbolAt({ file, chunk }: Candidate, at: number | null): string | null {
+    const known = chunk.symbol === "" ? null : chunk.symbol;
+    const isSource = file.category === "source" || file.category === "test";
+    if (at === null || file.contentId === null || !isSource) return known;
+    const symbols = this.#symbols.get(file.contentId) ?? symbolsOf(this.candidates.store, file.contentId);
+    this.#symbols.set(file.contentId, symbols);
+    if (symbols.length === 0) return known;
+    const offset = chunk.start + at;
+    return symbols.findLast(({ name, start, end }) => name !== "" && start <= offset && offset < end)?.name ?? null;
   }
 
   /** Matches of every term that begin in the chunk, offsets from its start. */

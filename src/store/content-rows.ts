@@ -50,5 +50,6 @@ export class ContentRows {
     this.store.statement("DELETE FROM content WHERE id = ?").run(id);
     this.store.statement("DELETE FROM blocks WHERE id >= ? AND id < ?").run(firstBlockId(id), firstBlockId(id + 1));
     this.store.statement("DELETE FROM units WHERE content = ?").run(id);
+    this.store.statement("DELETE FROM symbols WHERE content = ?").run(id);
   }
 }

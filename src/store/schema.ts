@@ -7,6 +7,9 @@ import { QsearchError } from "../errors.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 
+/** Rises when the same texts would have other symbols: they are read again then. */
+export const SYMBOLS_VERSION = 1;
+
 /** Rises with every change of the tables below. */
 export const SCHEMA_VERSION = 2;
 
@@ -41,6 +44,13 @@ CREATE TABLE embedded (
   vectors BLOB NOT NULL        -- ids, four bytes each, little-endian
 ) STRICT;
 CREATE INDEX embedded_generation ON embedded (generation);
+`;
+
+const SYMBOL_TABLES = `
+-- What syntax trees know of a source text, once for each content: see symbols.ts.
+CREATE TABLE symbols (content INTEGER PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
+-- Files whose chunks bear the names that patterns of lines found: their symbols are still to be read.
+CREATE TABLE symbols_waiting (file INTEGER PRIMARY KEY) STRICT;
 `;
 
 const TABLES = `
@@ -148,28 +158,15 @@ CREATE VIRTUAL TABLE fts USING fts5(
   body, ident, symbols, path, content='', contentless_delete=1, tokenize='ascii'
 );
 
-CREATE TABLE symbols (
-  file INTEGER NOT NULL,
-  ord INTEGER NOT NULL,
-  name TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  start INTEGER NOT NULL,
-  "end" INTEGER NOT NULL,
-  parent INTEGER,              -- ordinal of the enclosing symbol
-  bases TEXT,                  -- JSON lists of names
-  calls TEXT,
-  PRIMARY KEY (file, ord)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX symbols_name ON symbols (name);
-${VECTOR_TABLES}`;
+${SYMBOL_TABLES}${VECTOR_TABLES}`;
 
 /** Migration i leads from schema i + 1 to i + 2. */
 const MIGRATIONS: readonly ((db: Database) => void)[] = [
   (db) => {
     db.run("CREATE INDEX files_mtime ON files (mtime_ns)");
-    // Neither ever held a row.
-    db.run("DROP TABLE vectors");
-    db.run("DROP TABLE vector_pages");
+    // None of them ever held a row.
+    for (const table of ["symbols", "vectors", "vector_pages"]) db.run(`DROP TABLE ${table}`);
+    db.run(SYMBOL_TABLES);
     db.run(VECTOR_TABLES);
   },
 ];
@@ -234,6 +231,7 @@ function create(db: Database): void {
   db.run("INSERT INTO counters VALUES (1, 0, 0, 0, 0, 1, 0)");
   setMeta(db, "schema", SCHEMA_VERSION);
   setMeta(db, "tokeniser", TOKENISER_VERSION);
+  setMeta(db, "symbols", SYMBOLS_VERSION);
 }
 
 export function metaValue(db: Database, key: string): string | null {

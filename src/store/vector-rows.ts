@@ -17,6 +17,13 @@ export interface VectorBatch {
   readonly vectors: Int8Array;
 }
 
+/** Vectors that a search made. */
+export interface LateVectors {
+  /** Generation of the store that was searched: the chunks are those of no other. */
+  readonly generation: number;
+  readonly batch: VectorBatch;
+}
+
 /** A page being written. It is stored no longer than its last row: a small store has no use for a whole one. */
 interface Page {
   readonly data: Uint8Array;

@@ -2,6 +2,7 @@
  * The one writer of the store. Outcomes go in by short transactions (100 ms or 4 MB), each file wholly inside one, with
  * the counters: whatever ends the program, the store holds every file's old state or its new one.
  */
+import { symbolLanguage } from "../code/languages.ts";
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import { TOKENISER_VERSION, type Tokeniser } from "../text/tokeniser.ts";
 import { chunkId, chunksOfFile, symbolNames } from "./chunks.ts";
@@ -9,6 +10,7 @@ import { textOf } from "./content.ts";
 import { ContentRows } from "./content-rows.ts";
 import { openPostings, type Postings } from "./postings.ts";
 import type { Failed, FileOutcome, FileStat, Ingested, Moved, Place } from "./records.ts";
+import { SYMBOLS_VERSION } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { VectorRows } from "./vector-rows.ts";
 
@@ -22,6 +24,22 @@ export interface WriterOptions {
   /** Asked for only when stored text is to be tokenised again. */
   readonly tokeniser: () => Tokeniser;
   readonly now?: () => number;
+}
+
+/** What syntax trees say of a file. */
+export interface SymbolsOfFile {
+  readonly fileId: number;
+  readonly contentId: number;
+  /** Packed (symbols.ts); null where they are stored already, or there are none to be had. */
+  readonly data: Uint8Array | null;
+  /** The chunks whose names are others now, with their places in the text. */
+  readonly names: readonly {
+    readonly id: number;
+    readonly start: number;
+    readonly end: number;
+    readonly symbol: string;
+    readonly defined: string;
+  }[];
 }
 
 interface Before {
@@ -169,7 +187,34 @@ export class StoreWriter {
       error: null,
       message: null,
     });
+    if (symbolLanguage(file.rel, file.language) !== null && (file.category === "source" || file.category === "test")) {
+      this.store.statement("INSERT OR IGNORE INTO symbols_waiting VALUES (?)").run(fileId);
+    }
     this.#count(1, chunks.length, tokens, file.stat.size);
+  }
+
+  /** Within `transaction`. Files that are gone, or have another text by now, are left out. */
+  putSymbols(files: readonly SymbolsOfFile[]): void {
+    const tokeniser = this.options.tokeniser();
+    for (const { fileId, contentId, data, names } of files) {
+      const row = this.store
+        .statement<{ content: number | null; rel: Uint8Array }, [number]>("SELECT content, rel FROM files WHERE id = ?")
+        .get(fileId);
+      if (row?.content !== contentId) continue;
+      if (data !== null) {
+        this.store.statement("INSERT OR REPLACE INTO symbols VALUES (?, ?, ?)").run(contentId, SYMBOLS_VERSION, data);
+      }
+      const path = tokeniser.pathTokens(pathFromBytes(row.rel));
+      const text = names.length === 0 ? "" : textOf(this.store, contentId);
+      for (const { id, start, end, symbol, defined } of names) {
+        this.store.statement("UPDATE chunks SET symbol = ?, defined = ? WHERE id = ?").run(symbol, defined, id);
+        const { body, ident } = tokeniser.columns(text, start, end);
+        this.#postings.remove(id);
+        const symbols = tokeniser.pathTokens(symbolNames(symbol, defined));
+        this.#postings.insert(id, { body, ident, symbols, path });
+      }
+      this.store.statement("DELETE FROM symbols_waiting WHERE file = ?").run(fileId);
+    }
   }
 
   #fail(file: Failed): void {
@@ -280,7 +325,7 @@ export class StoreWriter {
     for (let ordinal = 0; ordinal < chunks; ordinal++) this.#postings.remove(chunkId(fileId, ordinal));
     const first = chunkId(fileId, 0);
     this.store.statement("DELETE FROM chunks WHERE id >= ? AND id < ?").run(first, chunkId(fileId + 1, 0));
-    this.store.statement("DELETE FROM symbols WHERE file = ?").run(fileId);
+    this.store.statement("DELETE FROM symbols_waiting WHERE file = ?").run(fileId);
     this.#contents.release(content);
     this.vectors.releaseFile(fileId);
     this.#count(-1, -chunks, -tokens, -size);

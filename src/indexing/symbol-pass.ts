@@ -1,0 +1,157 @@
+/**
+ * Symbols for what was indexed: after words are searchable, since a syntax tree costs three times what indexing the text
+ * does. It may end at any moment; the next run goes on. Until then chunks bear the names that patterns of lines found.
+ */
+import { createLogger } from "../log.ts";
+import { type Executor, TaskFailedError } from "../pool/executor.ts";
+import { createWorkerPool } from "../pool/worker-pool.ts";
+import type { ProgressSink } from "../progress.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { areSymbolsStale, countWaiting, waitingFiles } from "../store/symbols.ts";
+import type { SymbolsOfFile } from "../store/writer.ts";
+import type { StoreOrder, StoreRequest, StoreResponse } from "./messages.ts";
+import { throwIfCancelled } from "./pace.ts";
+import { SymbolDesk, type SymbolRequest } from "./symbol-desk.ts";
+
+export interface SymbolPass {
+  readonly dataDir: string;
+  /** A writer that its owner keeps, null to start one. The lock is held. */
+  readonly writer: Executor<StoreRequest, StoreResponse> | null;
+  readonly jobs: number;
+  /** Read here, in no worker. */
+  readonly inline?: boolean;
+  /** Milliseconds after which no further files are begun. */
+  readonly budgetMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: ProgressSink | undefined;
+}
+
+/** Files of one task: a few hundred milliseconds, which is also what a killed run loses. */
+const BATCH_FILES = 64;
+/** Fewer files are not worth a second worker, which loads the grammars once more. */
+const FILES_A_LANE = 400;
+/** A batch that takes longer hangs, milliseconds: a hostile text takes up to two seconds. */
+const TASK_MS = 5 * 60_000;
+/** So many batches may fail before the rest is left for another run. */
+const MOST_FAILURES = 3;
+const WRITER_MS = 24 * 3600 * 1000;
+const CLOSE_MS = 60_000;
+
+const log = createLogger("index");
+
+const PHASE = "words are searchable; reading symbols";
+
+/** How many files have their symbols now. Throws `cancelled`, and what the writer throws. */
+export async function readSymbols(context: SymbolPass): Promise<number> {
+  const store = openStore(context.dataDir, "read");
+  try {
+    return await new Pass(store, context).run();
+  } finally {
+    store.close();
+  }
+}
+
+class Pass {
+  #total = 0;
+  readonly #deadline: number;
+  #writer: Executor<StoreRequest, StoreResponse> | null = null;
+  #writing: Promise<unknown> = Promise.resolve();
+  #done = 0;
+  #failures = 0;
+
+  constructor(
+    private readonly store: Store,
+    private readonly context: SymbolPass,
+  ) {
+    this.#deadline = performance.now() + (context.budgetMs ?? Number.POSITIVE_INFINITY);
+  }
+
+  async run(): Promise<number> {
+    const { store, context } = this;
+    let readers: Executor<SymbolRequest, SymbolsOfFile[]> | null = null;
+    try {
+      if (store.read(() => areSymbolsStale(store))) await this.#order({ kind: "awaitSymbols" });
+      this.#total = store.read(() => countWaiting(store));
+      if (this.#total === 0) return 0;
+      const size = Math.max(1, Math.min(context.jobs, Math.ceil(this.#total / FILES_A_LANE)));
+      const pool = context.inline === true ? inlineReader() : readerPool(size);
+      readers = pool;
+      const batches = this.#batches();
+      const lanes = await Promise.allSettled(Array.from({ length: size }, () => this.#lane(batches, pool)));
+      for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
+      await this.#order({ kind: "space" });
+      return this.#done;
+    } finally {
+      await readers?.close(0);
+      // The writer shall be the last to close: it then folds the write-ahead log into the database.
+      store.close();
+      if (context.writer === null) await this.#writer?.close(context.signal?.aborted ? 0 : CLOSE_MS);
+    }
+  }
+
+  *#batches(): Generator<number[]> {
+    let after = 0;
+    for (;;) {
+      const files = this.store.read(() => waitingFiles(this.store, after, BATCH_FILES));
+      if (files.length === 0) return;
+      after = files.at(-1) ?? after;
+      yield files;
+    }
+  }
+
+  async #lane(batches: Generator<number[]>, readers: Executor<SymbolRequest, SymbolsOfFile[]>): Promise<void> {
+    for (;;) {
+      throwIfCancelled(this.context.signal);
+      if (performance.now() > this.#deadline || this.#failures >= MOST_FAILURES) return;
+      const next = batches.next();
+      if (next.done === true) return;
+      const found = await this.#read(next.value, readers);
+      await this.#write(found);
+      this.#done += next.value.length;
+      const { progress } = this.context;
+      progress?.update({ phase: PHASE, files: this.#done, totalFiles: this.#total, bytes: 0, totalBytes: null });
+    }
+  }
+
+  /** A text that brings its reader down costs its batch the syntax trees, never the run. */
+  async #read(files: number[], readers: Executor<SymbolRequest, SymbolsOfFile[]>): Promise<SymbolsOfFile[]> {
+    const { dataDir, signal } = this.context;
+    try {
+      return await readers.run({ dataDir, files }, { ...(signal === undefined ? {} : { signal }) });
+    } catch (error) {
+      throwIfCancelled(signal);
+      if (!(error instanceof TaskFailedError)) throw error;
+      log.warning(`symbols of ${files.length} files are left for another run: ${error.message}`);
+      this.#failures++;
+      return [];
+    }
+  }
+
+  async #write(files: SymbolsOfFile[]): Promise<void> {
+    if (files.length > 0) await this.#order({ kind: "symbols", files });
+  }
+
+  /** One after another, so that no batch overtakes another in the queue of the writer. */
+  #order(order: StoreOrder): Promise<unknown> {
+    this.#writer ??= this.context.writer ?? createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
+    const writer = this.#writer;
+    const { dataDir, signal } = this.context;
+    this.#writing = this.#writing.then(() =>
+      writer.run({ dataDir, order }, { ...(signal === undefined ? {} : { signal }) }),
+    );
+    return this.#writing;
+  }
+}
+
+function readerPool(size: number): Executor<SymbolRequest, SymbolsOfFile[]> {
+  return createWorkerPool<SymbolRequest, SymbolsOfFile[]>({ name: "symbols", size, limits: { timeMs: TASK_MS } });
+}
+
+function inlineReader(): Executor<SymbolRequest, SymbolsOfFile[]> {
+  const desk = new SymbolDesk();
+  return {
+    run: (request) => desk.answer(request),
+    room: () => Promise.resolve(),
+    close: () => Promise.resolve(desk.close()),
+  };
+}

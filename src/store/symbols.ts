@@ -1,0 +1,102 @@
+/**
+ * Symbols of source texts as they are stored: for each content one list, without signatures, calls and imports, which a
+ * syntax tree gives anew when they are asked for (stored they would be a tenth of the text).
+ */
+import type { CodeSymbol, SymbolKind } from "../code/symbols.ts";
+import { metaValue, SYMBOLS_VERSION, setMeta } from "./schema.ts";
+import { corruptStore } from "./sqlite-errors.ts";
+import type { Store } from "./store.ts";
+
+export type StoredSymbol = Pick<CodeSymbol, "name" | "kind" | "start" | "end" | "nameStart" | "parent" | "bases">;
+
+/** Their places are what is stored: new ones are appended. */
+const KINDS: readonly SymbolKind[] = [
+  "function",
+  "method",
+  "class",
+  "interface",
+  "trait",
+  "struct",
+  "enum",
+  "type",
+  "constant",
+  "module",
+  "property",
+  "macro",
+  "impl",
+];
+
+/** Offsets are stored as distances, which compress. */
+export function packSymbols(symbols: readonly StoredSymbol[]): Uint8Array {
+  let before = 0;
+  const rows = symbols.map(({ name, kind, start, end, nameStart, parent, bases }, index) => {
+    const row = [name, KINDS.indexOf(kind), start - before, end - start, nameStart - start, index - parent];
+    before = start;
+    return bases.length === 0 ? row : [...row, bases];
+  });
+  return Bun.zstdCompressSync(JSON.stringify(rows), { level: 3 });
+}
+
+type Row = readonly [string, number, number, number, number, number, (readonly string[])?];
+
+/** Symbols of a content in the order of their starts; none where none were read. Throws `corrupt_store`. */
+export function symbolsOf(store: Store, contentId: number): StoredSymbol[] {
+  const row = store
+    .statement<{ data: Uint8Array }, [number]>("SELECT data FROM symbols WHERE content = ?")
+    .get(contentId);
+  if (row === null) return [];
+  try {
+    let at = 0;
+    const rows = JSON.parse(Buffer.from(Bun.zstdDecompressSync(row.data)).toString()) as Row[];
+    return rows.map(([name, kind, start, length, nameStart, parent, bases = []], index) => {
+      at += start;
+      const kindName = KINDS[kind] ?? "function";
+      return {
+        name,
+        kind: kindName,
+        start: at,
+        end: at + length,
+        nameStart: at + nameStart,
+        parent: index - parent,
+        bases,
+      };
+    });
+  } catch (error) {
+    throw corruptStore(store.path, error);
+  }
+}
+
+/** Whether the content's symbols are there in their current form. */
+export function hasSymbols(store: Store, contentId: number): boolean {
+  return (
+    store.statement<{ version: number }, [number]>("SELECT version FROM symbols WHERE content = ?").get(contentId)
+      ?.version === SYMBOLS_VERSION
+  );
+}
+
+/** Whether the symbols are by another version of this program: then all files wait. */
+export function areSymbolsStale(store: Store): boolean {
+  return metaValue(store.db, "symbols") !== String(SYMBOLS_VERSION);
+}
+
+/** Within a write transaction. */
+export function awaitAllSymbols(store: Store): void {
+  store.db.run(
+    "INSERT OR IGNORE INTO symbols_waiting SELECT id FROM files WHERE content IS NOT NULL AND category IN ('source', 'test')",
+  );
+  setMeta(store.db, "symbols", SYMBOLS_VERSION);
+}
+
+/** Files that wait for their symbols, by id, from one beyond `after`. */
+export function waitingFiles(store: Store, after: number, limit: number): number[] {
+  return store
+    .statement<{ file: number }, [number, number]>(
+      "SELECT file FROM symbols_waiting WHERE file > ? ORDER BY file LIMIT ?",
+    )
+    .all(after, limit)
+    .map(({ file }) => file);
+}
+
+export function countWaiting(store: Store): number {
+  return store.statement<{ count: number }, []>("SELECT count(*) AS count FROM symbols_waiting").get()?.count ?? 0;
+}
