@@ -5,6 +5,7 @@
  *
  *   bun bench/quality/symbols.ts [LANGUAGE…] [--save]
  *   bun bench/quality/symbols.ts LANGUAGE --differences [COUNT]    draws differences to be judged
+ *   bun bench/quality/symbols.ts LANGUAGE --left-out [COUNT]       draws of what ctags says and we do not count
  */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -74,6 +75,8 @@ interface Difference {
   readonly name: string;
   readonly kind: string;
   readonly only: "ctags" | "qsearch";
+  /** An entry of ctags that is not counted: see isDefinition. */
+  readonly leftOut?: true;
 }
 
 interface Judgement extends Difference {
@@ -93,6 +96,7 @@ for (const language of languages) {
   const compared = await compare(language);
   results[language] = compared.figures;
   if (args.includes("--differences")) draw(compared.differences, Number(args.at(-1)) || 20);
+  else if (args.includes("--left-out")) draw(compared.leftOut, Number(args.at(-1)) || 20);
   else process.stderr.write(`${language} ${JSON.stringify(compared.figures)}\n`);
 }
 if (args.includes("--save")) report("symbols", { ctags: ctagsVersion(), files: FILES, languages: results });
@@ -108,7 +112,7 @@ async function compare(language: SymbolLanguage) {
   let ours = 0;
   let shared = 0;
   let unread = 0;
-  let none = 0;
+  const leftOut: Difference[] = [];
   for (const file of files) {
     const text = readFileSync(file, "utf8");
     const symbols = reader.symbols(text, language);
@@ -117,7 +121,8 @@ async function compare(language: SymbolLanguage) {
     const lines = text.split("\n");
     const all = tags.get(file) ?? [];
     const theirs = all.filter((tag) => isDefinition(tag, language, lines[tag.line - 1] ?? ""));
-    none += all.length - theirs.length;
+    for (const { name, line, kind } of all.filter((tag) => !theirs.includes(tag)))
+      leftOut.push({ file: place, line, name, kind, only: "ctags", leftOut: true });
     for (const { name, line, kind } of theirs) {
       total++;
       if (symbols.symbols.some((symbol) => OURS.has(symbol.kind) && answers(symbol, name, line))) found++;
@@ -140,7 +145,7 @@ async function compare(language: SymbolLanguage) {
     unread,
     ctags: total,
     /** Left out: see isDefinition. */
-    ctagsNone: none,
+    ctagsNone: leftOut.length,
     found,
     share: Number((found / total).toFixed(4)),
     target: peer.target,
@@ -149,7 +154,7 @@ async function compare(language: SymbolLanguage) {
     inCtags: shared,
     judged: tally(verdicts),
   };
-  return { figures, differences };
+  return { figures, differences, leftOut };
 }
 
 /** ctags tells the line of the name or of the declaration's beginning. */
@@ -184,7 +189,7 @@ function tagsOf(files: readonly string[], name: string, kinds: ReadonlySet<strin
     const tag = JSON.parse(line) as Tag;
     const key = `${tag.path}:${tag.line}:${tag.name}`;
     // Names that ctags makes up for what has none.
-    if (!kinds.has(tag.kind) || /^__anon|^anonymous/i.test(tag.name) || seen.has(key)) continue;
+    if (!kinds.has(tag.kind) || /^__anon|^anonymous\w*[0-9a-f]{8}/i.test(tag.name) || seen.has(key)) continue;
     seen.add(key);
     const known = tags.get(tag.path);
     if (known === undefined) tags.set(tag.path, [tag]);
@@ -211,8 +216,8 @@ function draw(differences: readonly Difference[], count: number): void {
 
 function tally(judgements: readonly Judgement[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { only, right } of judgements) {
-    const key = `only ${only}, right ${right}`;
+  for (const { only, right, leftOut } of judgements) {
+    const key = `${leftOut ? "left out" : `only ${only}`}, right ${right}`;
     counts[key] = (counts[key] ?? 0) + 1;
   }
   return counts;

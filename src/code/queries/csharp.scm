@@ -60,7 +60,9 @@
   type: (generic_name (identifier) @name)
   body: (_)? @body) @definition.method
 (conversion_operator_declaration "operator" @name type: (_) @name body: (_)? @body) @definition.method
-(local_function_statement name: (identifier) @name body: (_)? @body) @definition.function
+; Where the tree holds errors, `else if (…)` may be one.
+((local_function_statement name: (identifier) @name body: (_)? @body) @definition.function
+  (#not-any-of? @name "if" "for" "foreach" "while" "switch" "catch" "lock" "using" "fixed" "return"))
 
 (property_declaration name: (identifier) @name [(accessor_list) (arrow_expression_clause)] @body) @definition.property
 (indexer_declaration "this" @name [(accessor_list) (arrow_expression_clause)] @body) @definition.property

@@ -4,6 +4,7 @@
 
 (function_declaration name: (identifier) @name body: (block)? @body) @definition.function
 
+(method_declaration name: (field_identifier) @name body: (block)? @body) @definition.method
 (method_declaration
   receiver: (parameter_list
     (parameter_declaration
@@ -12,9 +13,7 @@
         (pointer_type (type_identifier) @receiver)
         (generic_type type: (type_identifier) @receiver)
         (pointer_type (generic_type type: (type_identifier) @receiver))
-      ]))
-  name: (field_identifier) @name
-  body: (block)? @body) @definition.method
+      ]))) @definition.method
 
 ; Functions bound to a name, then those without one.
 (short_var_declaration
