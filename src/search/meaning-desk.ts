@@ -6,7 +6,6 @@ import { type Encoder, type EncoderKind, openEncoder } from "../embed/encoder.ts
 import { QsearchError, type Warning } from "../errors.ts";
 import { chosenKind, storedKind } from "../indexing/embed-options.ts";
 import { embeddedPath } from "../indexing/embedded-path.ts";
-import type { LateVectors } from "../indexing/late.ts";
 import { candidateWeights } from "../rank/candidate-weights.ts";
 import { laneChoice } from "../rank/lane-weight.ts";
 import type { SearchRequest } from "../request/search.ts";
@@ -15,6 +14,7 @@ import { openPostings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
 import { cosine, quantised, quantisedQuery, vectorKey } from "../store/vector-codec.ts";
 import { VectorIndex } from "../store/vector-index.ts";
+import type { LateVectors } from "../store/vector-rows.ts";
 import { embeddedCounts, vectorState } from "../store/vectors.ts";
 import { parseQuery } from "../text/query.ts";
 import { Candidates } from "./candidates.ts";
