@@ -68,6 +68,17 @@ describe("binary", () => {
     expect(w.runWith({ command }, "read", w.path("notes/a.md")).stdout).toContain("marmalade recipe");
   });
 
+  test("syntax trees are made in its workers, with no node_modules near", () => {
+    using w = world({ "Counter.java": "class Counter {\n  int total(int a) {\n    return a;\n  }\n}\n" });
+    const alone = join(w.base, "alone");
+    mkdirSync(alone);
+    const command = [binary];
+    expect(w.runWith({ command, cwd: alone }, "index", w.dir, "--embed-budget", "0", "--json").exitCode).toBe(0);
+    // Patterns of lines do not know a Java method without a modifier.
+    const hits = w.runWith({ command, cwd: alone }, "search", "symbol:total", "--json").json<{ path: string }[]>();
+    expect(hits.data.map(({ path }) => path)).toEqual([w.path("Counter.java")]);
+  });
+
   test("a home where nothing may be written: search, read and status work, index says what it needs", () => {
     using w = world({ "notes.md": "# Harvest\n\nmarmalade\n" });
     // Among what the other user owns: the repository may lie where that user cannot go.
