@@ -4,12 +4,12 @@ import { activationLimit, attentionRoom, EncoderKernel, paddedRows } from "../ke
 import type { Encoder } from "./encoder-interface.ts";
 import { MODEL } from "./model-facts.ts";
 import { readModel, readVocabulary } from "./model-files.ts";
-import { OnnxGraph, type QuantisedMatrix } from "./onnx.ts";
+import { OnnxGraph, type QuantisedMatrix, type QuantisedTable } from "./onnx.ts";
 import { meanOfRows } from "./pooling.ts";
 import { windowsOf } from "./windows.ts";
 import { WordPiece } from "./wordpiece.ts";
 
-const { hidden, intermediate, layers, maxPieces, pieces } = MODEL;
+const { hidden, intermediate, layers, maxPieces, pieces, positions } = MODEL;
 
 /** A dense layer in the kernel's memory. */
 interface Dense {
@@ -69,10 +69,12 @@ function openNetwork(model: Uint8Array): Network {
 
 class Network {
   readonly #kernel: EncoderKernel;
-  /** Of word pieces: int8 rows with a scale each. */
-  readonly #words: { readonly values: Int8Array; readonly scales: Float32Array };
-  /** Position and token type, the same for every text: maxPieces rows. */
+  readonly #words: QuantisedTable;
+  readonly #positionTable: QuantisedTable;
+  readonly #tokenType: Float32Array;
+  /** Position and token type, the same for every text: rows as far as a text was long so far. */
   readonly #positions: number;
+  #positionsMade = 0;
   readonly #embeddingNorm: Norm;
   readonly #layers: readonly Layer[];
   /** Buffers of rows for the longest text. */
@@ -88,9 +90,11 @@ class Network {
   constructor(graph: OnnxGraph) {
     const rows = paddedRows(maxPieces);
     this.#kernel = EncoderKernel.load(bytesNeeded(rows));
-    const words = graph.table("inner.embeddings.word_embeddings.weight", pieces, hidden);
-    this.#words = { values: words.values.slice(), scales: words.scales };
-    this.#positions = this.#place(positionsOf(graph));
+    // A view of the file: of 11.7 MB a text reads a few rows, and copying them would take as long as all the rest.
+    this.#words = graph.table("inner.embeddings.word_embeddings.weight", pieces, hidden);
+    this.#positionTable = graph.table("inner.embeddings.position_embeddings.weight", positions, hidden);
+    this.#tokenType = graph.floats("inner.embeddings.token_type_embeddings.weight", 2 * hidden);
+    this.#positions = this.#kernel.allocate(maxPieces * hidden * 4);
     this.#embeddingNorm = this.#norm(graph, "inner.embeddings.LayerNorm");
     const staging = this.#kernel.allocate(hidden * intermediate);
     this.#layers = Array.from({ length: layers }, (_, k) => this.#layer(graph, `inner.encoder.layer.${k}`, staging));
@@ -123,14 +127,16 @@ class Network {
 
   /** Writes the pieces' embeddings into the states. */
   #look(ids: readonly number[]): void {
-    const { values, scales } = this.#words;
     const states = this.#kernel.floats(this.#states, paddedRows(ids.length) * hidden);
-    let at = 0;
-    for (const id of ids) {
-      const scale = scales[id] ?? 0;
-      for (let from = id * hidden, end = from + hidden; from < end; from++) states[at++] = (values[from] ?? 0) * scale;
+    ids.forEach((id, row) => {
+      readRow(this.#words, id, states.subarray(row * hidden, (row + 1) * hidden));
+    });
+    states.fill(0, ids.length * hidden);
+    for (; this.#positionsMade < ids.length; this.#positionsMade++) {
+      const into = this.#kernel.floats(this.#positions + this.#positionsMade * hidden * 4, hidden);
+      readRow(this.#positionTable, this.#positionsMade, into);
+      for (let k = 0; k < hidden; k++) into[k] = (into[k] ?? 0) + (this.#tokenType[k] ?? 0);
     }
-    states.fill(0, at);
   }
 
   #apply(dense: Dense, from: number, rows: number, into: number, gelu: 0 | 1): void {
@@ -199,15 +205,10 @@ class Network {
   }
 }
 
-/** Position embeddings plus that of the only token type. */
-function positionsOf(graph: OnnxGraph): Float32Array {
-  const { values, scales } = graph.table("inner.embeddings.position_embeddings.weight", MODEL.positions, hidden);
-  const type = graph.floats("inner.embeddings.token_type_embeddings.weight", 2 * hidden);
-  const sums = new Float32Array(maxPieces * hidden);
-  for (let at = 0; at < sums.length; at++) {
-    sums[at] = (values[at] ?? 0) * (scales[Math.floor(at / hidden)] ?? 0) + (type[at % hidden] ?? 0);
-  }
-  return sums;
+function readRow({ values, scales }: QuantisedTable, row: number, into: Float32Array): void {
+  const scale = scales[row] ?? 0;
+  const from = row * hidden;
+  for (let k = 0; k < hidden; k++) into[k] = (values[from + k] ?? 0) * scale;
 }
 
 /** What the constructor allocates, with something for rounding up. */

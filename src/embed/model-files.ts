@@ -7,16 +7,22 @@ import { MODEL } from "./model-facts.ts";
 
 /** model.int8.onnx, 22.9 MB. Throws QsearchError("internal") where it is not the one that is pinned. */
 export function readModel(): Buffer {
-  return readPinned(modelPath, "model.int8.onnx", MODEL.sha256);
+  return checked(readFileSync(modelPath), "model.int8.onnx", MODEL.xxh3, Bun.hash.xxHash3);
 }
 
 export function readVocabulary(): string {
-  return readPinned(vocabularyPath, "vocab.txt", MODEL.vocabularySha256).toString("utf8");
+  return checked(readFileSync(vocabularyPath), "vocab.txt", MODEL.vocabularyXxh3, Bun.hash.xxHash3).toString("utf8");
 }
 
-function readPinned(path: string, name: string, sha256: string): Buffer {
-  const bytes = readFileSync(path);
-  if (Bun.SHA256.hash(bytes, "hex") === sha256) return bytes;
+/** Compares the SHA-256 of both as well, which loading has no time for. Throws as they do. */
+export function checkModelFiles(): void {
+  const sha256 = (bytes: Buffer) => Bun.SHA256.hash(bytes, "hex");
+  checked(readFileSync(modelPath), "model.int8.onnx", MODEL.sha256, sha256);
+  checked(readFileSync(vocabularyPath), "vocab.txt", MODEL.vocabularySha256, sha256);
+}
+
+function checked<Sum>(bytes: Buffer, name: string, sum: Sum, sumOf: (bytes: Buffer) => Sum): Buffer {
+  if (sumOf(bytes) === sum) return bytes;
   throw new QsearchError(
     "internal",
     `${name} of the embedding model is damaged: its checksum is wrong`,

@@ -7,7 +7,7 @@
 const FLOAT = 1;
 const INT8 = 3;
 
-export interface OnnxNode {
+interface OnnxNode {
   readonly operation: string;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
@@ -27,22 +27,32 @@ export interface QuantisedMatrix {
   readonly scales: Float32Array;
 }
 
+/** Rows of int8 values with a float32 scale each. */
+export interface QuantisedTable {
+  readonly values: Int8Array;
+  readonly scales: Float32Array;
+}
+
 export class OnnxGraph {
   readonly #tensors = new Map<string, Tensor>();
   readonly #makers = new Map<string, OnnxNode>();
-  readonly #nodes: OnnxNode[] = [];
+  /** The additions, by each of their inputs. */
+  readonly #sums = new Map<string, OnnxNode>();
 
   /** Throws RangeError where `file` ends too early or is no ONNX model. Tensors stay views of `file`. */
   constructor(file: Uint8Array) {
-    for (const field of fieldsOf(file)) {
-      if (field.number !== 7 || field.bytes === null) continue;
-      for (const part of fieldsOf(field.bytes)) {
-        if (part.bytes === null) continue;
-        if (part.number === 1) this.#addNode(part.bytes);
-        else if (part.number === 5) this.#addTensor(part.bytes);
+    const model = new Fields(file, 0, file.length);
+    while (model.next()) {
+      if (model.number !== 7 || model.length < 0) continue;
+      const graph = new Fields(file, model.start, model.start + model.length);
+      while (graph.next()) {
+        if (graph.length < 0) continue;
+        const part = new Fields(file, graph.start, graph.start + graph.length);
+        if (graph.number === 1) this.#addNode(part);
+        else if (graph.number === 5) this.#addTensor(part);
       }
     }
-    if (this.#nodes.length === 0) throw new RangeError("the model holds no graph");
+    if (this.#makers.size === 0) throw new RangeError("the model holds no graph");
   }
 
   /** float32 values of a named tensor, in a copy. */
@@ -53,13 +63,13 @@ export class OnnxGraph {
   }
 
   /** The table that is stored as NAME_q (int8) and NAME_scale: one scale a row. */
-  table(name: string, rows: number, columns: number): { values: Int8Array; scales: Float32Array } {
+  table(name: string, rows: number, columns: number): QuantisedTable {
     return { values: this.#int8(`${name}_q`, rows, columns), scales: this.floats(`${name}_scale`, rows) };
   }
 
   /** The weights of the product to whose result the bias of this name is added: row-major rows (inputs) × columns. */
   weightsBefore(bias: string, rows: number, columns: number): QuantisedMatrix {
-    const sum = this.#nodes.find(({ operation, inputs }) => operation === "Add" && inputs.includes(bias));
+    const sum = this.#sums.get(bias);
     const product = this.#maker(
       sum?.inputs.find((input) => input !== bias),
       "MatMul",
@@ -94,99 +104,104 @@ export class OnnxGraph {
     return node;
   }
 
-  #addNode(bytes: Uint8Array): void {
+  #addNode(fields: Fields): void {
     const inputs: string[] = [];
     const outputs: string[] = [];
     let operation = "";
-    for (const { number, bytes: value } of fieldsOf(bytes)) {
-      if (value === null) continue;
-      if (number === 1) inputs.push(textOf(value));
-      else if (number === 2) outputs.push(textOf(value));
-      else if (number === 4) operation = textOf(value);
+    while (fields.next()) {
+      if (fields.number === 1) inputs.push(fields.text());
+      else if (fields.number === 2) outputs.push(fields.text());
+      else if (fields.number === 4) operation = fields.text();
     }
     const node = { operation, inputs, outputs };
-    this.#nodes.push(node);
     for (const output of outputs) this.#makers.set(output, node);
+    if (operation === "Add") for (const input of inputs) this.#sums.set(input, node);
   }
 
-  #addTensor(bytes: Uint8Array): void {
+  #addTensor(fields: Fields): void {
     const shape: number[] = [];
     let name = "";
     let type = 0;
     let data = new Uint8Array(0);
-    for (const { number, bytes: value, integer } of fieldsOf(bytes)) {
-      if (number === 1 && value === null) shape.push(integer);
-      else if (number === 1 && value !== null) shape.push(...integersOf(value));
-      else if (number === 2) type = integer;
-      else if (number === 8 && value !== null) name = textOf(value);
-      else if (number === 9 && value !== null) data = value;
+    while (fields.next()) {
+      if (fields.number === 1) shape.push(...fields.integers());
+      else if (fields.number === 2) type = fields.integer;
+      else if (fields.number === 8) name = fields.text();
+      else if (fields.number === 9) data = fields.bytes();
     }
     this.#tensors.set(name, { type, shape, data });
   }
 }
 
-interface Field {
-  readonly number: number;
-  /** Of a varint; 0 for others. */
-  readonly integer: number;
-  /** Of a length-delimited field; null for others. */
-  readonly bytes: Uint8Array<ArrayBuffer> | null;
-}
+const decoder = new TextDecoder();
 
-/** Wire types: 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
-function* fieldsOf(message: Uint8Array): Generator<Field> {
-  const reader = new Varints(message);
-  while (reader.at < message.length) {
-    const tag = reader.next();
-    const number = Math.floor(tag / 8);
+/** Steps through the fields of one message. No object a field: a model has ten thousand. */
+class Fields {
+  number = 0;
+  /** Of a varint. */
+  integer = 0;
+  /** Of a length-delimited field: where its bytes begin, and how many they are; -1 for other fields. */
+  start = 0;
+  length = -1;
+  #at: number;
+  readonly #end: number;
+  readonly #file: Uint8Array;
+
+  constructor(file: Uint8Array, start: number, end: number) {
+    this.#file = file;
+    this.#at = start;
+    this.#end = end;
+  }
+
+  /** Reads the next field; false at the end. Wire types: 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
+  next(): boolean {
+    if (this.#at >= this.#end) return false;
+    const tag = this.#varint();
     const wire = tag % 8;
+    this.number = Math.floor(tag / 8);
+    this.length = -1;
     if (wire === 0) {
-      yield { number, integer: reader.next(), bytes: null };
+      this.integer = this.#varint();
     } else if (wire === 1 || wire === 5) {
-      reader.at += wire === 1 ? 8 : 4;
+      this.#at += wire === 1 ? 8 : 4;
     } else if (wire === 2) {
-      const length = reader.next();
-      const start = reader.at;
-      reader.at += length;
-      if (reader.at > message.length) throw new RangeError("the model ends too early");
-      const bytes = new Uint8Array(message.buffer as ArrayBuffer, message.byteOffset + start, length);
-      yield { number, integer: 0, bytes };
+      this.length = this.#varint();
+      this.start = this.#at;
+      this.#at += this.length;
     } else {
       throw new RangeError(`wire type ${wire}: no protobuf`);
     }
-  }
-}
-
-class Varints {
-  at = 0;
-  readonly #bytes: Uint8Array;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    if (this.#at > this.#end) throw new RangeError("the model ends too early");
+    return true;
   }
 
-  /** The next one, exact below 2^53. */
-  next(): number {
+  bytes(): Uint8Array<ArrayBuffer> {
+    const { buffer, byteOffset } = this.#file;
+    return new Uint8Array(buffer as ArrayBuffer, byteOffset + this.start, Math.max(0, this.length));
+  }
+
+  text(): string {
+    return decoder.decode(this.bytes());
+  }
+
+  /** One number, or the packed ones. */
+  integers(): number[] {
+    if (this.length < 0) return [this.integer];
+    const found: number[] = [];
+    const packed = new Fields(this.#file, this.start, this.start + this.length);
+    while (packed.#at < packed.#end) found.push(packed.#varint());
+    return found;
+  }
+
+  /** Exact below 2^53. */
+  #varint(): number {
     let value = 0;
     for (let factor = 1; factor < 2 ** 64; factor *= 128) {
-      const byte = this.#bytes[this.at++];
-      if (byte === undefined) throw new RangeError("the model ends too early");
+      if (this.#at >= this.#end) throw new RangeError("the model ends too early");
+      const byte = this.#file[this.#at++] ?? 0;
       value += (byte & 127) * factor;
       if (byte < 128) return value;
     }
     throw new RangeError("a number of more than 64 bits: no protobuf");
   }
-}
-
-function integersOf(bytes: Uint8Array): number[] {
-  const reader = new Varints(bytes);
-  const found: number[] = [];
-  while (reader.at < bytes.length) found.push(reader.next());
-  return found;
-}
-
-const decoder = new TextDecoder();
-
-function textOf(bytes: Uint8Array): string {
-  return decoder.decode(bytes);
 }

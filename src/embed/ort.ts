@@ -10,10 +10,13 @@ import { meanOfRows } from "./pooling.ts";
 import { windowsOf } from "./windows.ts";
 import { WordPiece } from "./wordpiece.ts";
 
-/** Takes 0.9 s of CPU and 400 MB: the int8 weights become float32. Throws QsearchError("internal"). */
-export async function openOrtEncoder(name: string): Promise<Encoder> {
+/**
+ * Takes 0.9 s of CPU and 400 MB: the int8 weights become float32. `model`: another ONNX file with the same inputs and output, for
+ * comparisons. Throws QsearchError("internal").
+ */
+export async function openOrtEncoder(name: string, model: Uint8Array = readModel()): Promise<Encoder> {
   const wordPiece = new WordPiece(readVocabulary());
-  const session = await openSession(readModel());
+  const session = await openSession(model);
   let closed = false;
   return {
     name,

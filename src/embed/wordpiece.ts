@@ -3,6 +3,7 @@
  * and on every character; the npm peer (@huggingface/tokenizers) differs on some, such as ideographs beyond the BMP.
  */
 import { ALONE, characterOf, LETTER, REMOVED } from "./characters.ts";
+import { Vocabulary } from "./vocabulary.ts";
 
 export const CLS = 101;
 export const SEP = 102;
@@ -26,25 +27,11 @@ const BRACKET = 0x5b;
 export type WordVisitor = (pieces: readonly number[], start: number, end: number) => boolean;
 
 export class WordPiece {
-  /** Pieces that begin a word, and pieces that go on ("##ing" under "ing"). */
-  readonly #heads = new Map<string, number>();
-  readonly #tails = new Map<string, number>();
-  #longest = 0;
+  readonly #vocabulary: Vocabulary;
 
-  /** `vocabulary`: one piece a line, its id the line's number from 0. */
+  /** `vocabulary`: the text of the model's vocab.txt. */
   constructor(vocabulary: string) {
-    let id = 0;
-    let start = 0;
-    while (start < vocabulary.length) {
-      let end = vocabulary.indexOf("\n", start);
-      if (end === -1) end = vocabulary.length;
-      const tail = end - start > 2 && vocabulary.startsWith("##", start);
-      const piece = vocabulary.slice(tail ? start + 2 : start, end);
-      (tail ? this.#tails : this.#heads).set(piece, id);
-      if (piece.length > this.#longest) this.#longest = piece.length;
-      start = end + 1;
-      id++;
-    }
+    this.#vocabulary = new Vocabulary(vocabulary);
   }
 
   /** [CLS], as many of the text's pieces as fit, [SEP]: at most `limit` ids, at least 2. */
@@ -123,8 +110,8 @@ export class WordPiece {
     }
     let start = 0;
     while (start < word.length) {
-      const pieces = start === 0 ? this.#heads : this.#tails;
-      let end = Math.min(word.length, start + this.#longest);
+      const pieces = this.#vocabulary.beginningWith(word.charCodeAt(start), start > 0);
+      let end = Math.min(word.length, start + this.#vocabulary.longest);
       let id = pieces.get(word.slice(start, end));
       while (id === undefined && --end > start) id = pieces.get(word.slice(start, end));
       if (id === undefined) {

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MODEL } from "../../src/embed/model-facts.ts";
+import { checkModelFiles } from "../../src/embed/model-files.ts";
 import { checkModel } from "../../tools/models.ts";
 import { temporaryFolder } from "../folder.ts";
 
@@ -29,6 +30,7 @@ test("what the program knows of the model without opening it is in its files", (
   const sums = readFileSync(join(folder, "SHA256SUMS"), "utf8");
   expect(sums).toContain(`${MODEL.sha256}  model.int8.onnx`);
   expect(sums).toContain(`${MODEL.vocabularySha256}  vocab.txt`);
+  checkModelFiles();
   const config = JSON.parse(readFileSync(join(folder, "config.json"), "utf8"));
   expect({
     layers: config.num_hidden_layers,

@@ -7,9 +7,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { must, pythonWith } from "../../lib/python.ts";
+import { PEERS } from "./peers.ts";
 import { referenceTexts, SEED } from "./texts.ts";
-
-export const PEERS = ["onnxruntime==1.32.0", "tokenizers==0.23.3", "numpy==2.4.6", "onnx==1.23.2"];
 
 const root = join(import.meta.dir, "..", "..", "..");
 const model = join(root, "models", "all-MiniLM-L6-v2");

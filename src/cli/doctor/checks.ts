@@ -153,6 +153,7 @@ function scanKernel(): Finding {
 
 /** Two sentences that mean about the same, and one that does not; the cosines are those of the reference. */
 async function embeddingModel(): Promise<Finding> {
+  (await import("../../embed/model-files.ts")).checkModelFiles();
   const encoder = await openEncoder();
   try {
     const texts = ["how to open a file safely", "open files without following links", "a recipe for apple cake"];

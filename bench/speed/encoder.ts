@@ -1,0 +1,77 @@
+/**
+ * Encoders side by side, one thread each, in turns: ours and onnxruntime-web on the shipped model file, onnxruntime-web on
+ * the dynamic file (with ../shared), native onnxruntime from Python on both. CPU milliseconds to load, of the first and of a warm
+ * query; tokens per CPU-second on windows of this repository's documents; resident bytes. Target: ours ≥ 2 × onnxruntime-web
+ * on the same file in the same run.
+ *
+ *   bun bench/speed/encoder.ts [--rounds N]
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openWindows } from "../../src/embed/encoder.ts";
+import { median, report, scratch } from "../lib/measure.ts";
+import { must, pythonWith } from "../lib/python.ts";
+import { PEERS } from "../quality/encoder/peers.ts";
+
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });
+const root = join(import.meta.dir, "..", "..");
+const folder = join(root, "models", "all-MiniLM-L6-v2");
+const dynamic = join(root, "..", "shared", "models", "all-MiniLM-L6-v2", "model.dynamic-int8.onnx");
+
+type Figures = Record<string, number>;
+
+const texts = await windowsOfDocuments(30);
+await scratch(async (place) => {
+  const child = join(place, "child");
+  const built = await Bun.build({
+    entrypoints: [join(import.meta.dir, "encoder", "child.ts")],
+    target: "bun",
+    format: "esm",
+    minify: true,
+    bytecode: true,
+    compile: { outfile: child },
+  });
+  if (!built.success) throw new Error(built.logs.join("\n"));
+  const python = pythonWith(PEERS);
+  const native = join(import.meta.dir, "encoder", "native.py");
+  const engines: Record<string, readonly string[]> = {
+    fast: [child, "fast"],
+    "onnxruntime-web": [child, "ort"],
+    "native onnxruntime (Python)": [python, native, folder, join(folder, "model.int8.onnx")],
+  };
+  if (existsSync(dynamic)) {
+    engines["onnxruntime-web, dynamic file"] = [child, dynamic];
+    engines["native onnxruntime (Python), dynamic file"] = [python, native, folder, dynamic];
+  }
+  const runs: Record<string, Figures[]> = {};
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const [name, command] of Object.entries(engines)) {
+      runs[name] = [...(runs[name] ?? []), JSON.parse(must(command, JSON.stringify(texts)))];
+    }
+  }
+  const figures = Object.fromEntries(Object.entries(runs).map(([name, each]) => [name, medians(each)]));
+  const speed = (name: string) => figures[name]?.tokensPerCpuSecond ?? Number.NaN;
+  report("encoder", {
+    texts: texts.length,
+    rounds: Number(values.rounds),
+    target: { timesOnnxruntimeWeb: 2 },
+    timesOnnxruntimeWeb: speed("fast") / speed("onnxruntime-web"),
+    figures,
+    runs,
+  });
+});
+
+function medians(runs: readonly Figures[]): Figures {
+  return Object.fromEntries(Object.keys(runs[0] ?? {}).map((key) => [key, median(runs.map((run) => run[key] ?? 0))]));
+}
+
+async function windowsOfDocuments(count: number): Promise<string[]> {
+  const windows = await openWindows();
+  const all = ["docs/guide.md", "docs/mcp.md", "docs/design.md"].flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    const chunks = Array.from({ length: Math.ceil(text.length / 900) }, (_, k) => text.slice(k * 900, (k + 1) * 900));
+    return chunks.flatMap((chunk) => windows(path, chunk));
+  });
+  return all.slice(0, count);
+}
