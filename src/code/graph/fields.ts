@@ -96,21 +96,22 @@ function ownParameters(file: SourceFile, index: number, name: string): Binding[]
 
 /** What methods set `self.name` or `this.name` to. */
 function assignments(file: SourceFile, index: number, name: string): { binding: Binding; scope: number }[] {
-  const { code, text } = file;
+  const { code } = file;
   const symbol = file.symbol(index);
   if (symbol === undefined) return [];
-  const pattern = new RegExp(`\\b(?:self|this|cls)(?:\\.|->)${escaped(name)}(?![\\w$])\\s*(:(?!:)|=(?![=>]))`, "g");
-  pattern.lastIndex = symbol.nameStart;
   const found: { binding: Binding; scope: number }[] = [];
-  for (let hit = pattern.exec(code); hit !== null && hit.index < symbol.end; hit = pattern.exec(code)) {
-    const scope = innermostFunction(file, index, hit.index);
-    if (scope === -1) continue;
-    const end = statementEnd(code, pattern.lastIndex, symbol.end);
-    const whole = text.slice(pattern.lastIndex, end).replace(/\s+(?:#|\/\/).*$/, "");
-    const equals = hit[1] === ":" ? assignmentIn(code.slice(pattern.lastIndex, end)) : -1;
-    const type = hit[1] !== ":" ? null : (equals === -1 ? whole : whole.slice(0, equals)).trim();
-    const value = hit[1] !== ":" ? whole.trim() : equals === -1 ? null : whole.slice(equals + 1).trim();
-    found.push({ scope, binding: { ...opaque(hit.index, { from: symbol.start, to: symbol.end }), type, value } });
+  for (let at = code.indexOf(name, symbol.nameStart); at !== -1 && at < symbol.end; at = code.indexOf(name, at + 1)) {
+    if (!/(?:^|[^\w$])(?:self|this|cls)(?:\.|->)$/.test(code.slice(Math.max(0, at - 8), at))) continue;
+    const mark = /^\s*(:(?!:)|=(?![=>]))/.exec(code.slice(at + name.length, at + name.length + 20));
+    const scope = mark === null ? -1 : innermostFunction(file, index, at);
+    if (mark === null || scope === -1) continue;
+    const from = at + name.length + mark[0].length;
+    const end = statementEnd(code, from, symbol.end);
+    const equals = mark[1] === ":" ? assignmentIn(code.slice(from, end)) : -1;
+    const type = mark[1] !== ":" ? null : written(file, from, equals === -1 ? end : from + equals);
+    const value =
+      mark[1] !== ":" ? written(file, from, end) : equals === -1 ? null : written(file, from + equals + 1, end);
+    found.push({ scope, binding: { ...opaque(at, { from: symbol.start, to: symbol.end }), type, value } });
   }
   return found;
 }
@@ -195,8 +196,4 @@ export function goFields(file: SourceFile, index: number): GoField[] {
       ? []
       : [{ names: (field[1] ?? "").split(/\s*,\s*/), type: (field[2] ?? "").trim(), at: start, embedded: false }];
   });
-}
-
-function escaped(name: string): string {
-  return name.replace(/[$]/g, "\\$");
 }

@@ -38,7 +38,9 @@ export type Unresolved = "held_value" | "unknown";
 const MAX_DEPTH = 60;
 /** Questions for one call. */
 const MAX_STEPS = 4000;
-const MAX_CANDIDATES = 20;
+const MAX_CANDIDATES = 500;
+/** Questions that stand before an answer which is kept although it is "unknown". */
+const SHALLOW = 4;
 const LONGEST_NAME = 200;
 
 export class CallResolver implements Semantics {
@@ -46,6 +48,9 @@ export class CallResolver implements Semantics {
   #steps = 0;
   /** Questions that are being answered: one that leads back to itself has no answer. */
   readonly #asked = new Set<string>();
+
+  readonly #members = new Map<string, Values>();
+  readonly #named = new Map<string, readonly SymbolPlace[]>();
 
   constructor(private readonly world: CodeWorld) {}
 
@@ -118,9 +123,12 @@ export class CallResolver implements Semantics {
   }
 
   /** Definitions that bear the name, where nothing says which of them is meant. */
-  #byName(file: SourceFile, call: CallSite): SymbolPlace[] {
-    const definitions: SymbolPlace[] = [];
+  #byName(file: SourceFile, call: CallSite): readonly SymbolPlace[] {
     const family = familyOf(file.language);
+    const key = `${family}\0${call.name}\0${call.receiver === null}`;
+    const known = this.#named.get(key);
+    if (known !== undefined) return known;
+    const definitions: SymbolPlace[] = [];
     for (const other of this.world.holding(call.name)) {
       if (familyOf(other.language) !== family) continue;
       for (const index of other.named(call.name)) {
@@ -129,7 +137,9 @@ export class CallResolver implements Semantics {
           definitions.push({ file: other, index });
       }
     }
-    return bounded(definitions);
+    const named = bounded(definitions);
+    this.#named.set(key, named);
+    return named;
   }
 
   name(place: Place, name: string, use: "value" | "type"): Values {
@@ -145,7 +155,14 @@ export class CallResolver implements Semantics {
         : value.kind === "module"
           ? value.file.rel
           : null;
-    const answer = () => memberValues(this, this.world, value, name);
+    const known = key === null ? undefined : this.#members.get(`${key}\0${name}`);
+    if (known !== undefined) return known;
+    const answer = () => {
+      const found = memberValues(this, this.world, value, name);
+      // Deep in a question that leads back to itself, "unknown" may only mean "asked already".
+      if (key !== null && (found !== null || this.#depth <= SHALLOW)) this.#members.set(`${key}\0${name}`, found);
+      return found;
+    };
     return this.#guarded(key === null ? null : `m\0${key}\0${name}`, answer);
   }
 

@@ -46,6 +46,7 @@ export class LiveTree implements CodeWorld {
   readonly #texts = new Map<string, string | null>();
   readonly #readers = new Map<SymbolLanguage, SymbolReader>();
   readonly #holders = new Map<string, readonly string[]>();
+  readonly #defining = new Map<string, readonly SourceFile[]>();
   readonly #pace: Pace;
   #parsed = 0;
   #failed = 0;
@@ -131,6 +132,15 @@ export class LiveTree implements CodeWorld {
     for (const each of FAMILIES.find((family) => family.includes(language)) ?? [language]) {
       if (this.#readers.has(each) || !this.#has(each)) continue;
       this.#readers.set(each, await openSymbolReader([each], { treeSitter: this.trees }));
+      this.#forget(each);
+    }
+  }
+
+  /** What was answered while the language could not be parsed. */
+  #forget(language: SymbolLanguage): void {
+    this.#defining.clear();
+    for (const [rel, file] of this.#files) {
+      if (file === null && this.languageOf(rel) === language) this.#files.delete(rel);
     }
   }
 
@@ -203,10 +213,15 @@ export class LiveTree implements CodeWorld {
   }
 
   holding(name: string): readonly SourceFile[] {
-    return this.holders(name).flatMap((rel) => {
+    const known = this.#defining.get(name);
+    if (known !== undefined) return known;
+    const found = this.holders(name).flatMap((rel) => {
       const text = this.text(rel);
       return text !== null && mayDefine(text, name) ? (this.file(rel) ?? []) : [];
     });
+    // Names that were not scanned for, and grammars that are not loaded yet, may be asked for again.
+    if (this.#holders.has(name)) this.#defining.set(name, found);
+    return found;
   }
 
   close(): void {

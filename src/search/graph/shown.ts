@@ -5,6 +5,8 @@ import type { CallEnd, GraphCall, GraphDefinition } from "../../request/graph.ts
 import type { Edge } from "./edges.ts";
 import { qualifiedName } from "./targets.ts";
 
+/** Definitions that a call may mean, of which so many are named. */
+const MAX_CANDIDATES = 20;
 /** UTF-16 units of a signature, a name or a receiver. */
 const LONGEST = 300;
 
@@ -49,7 +51,7 @@ export function shownCall({ depth, file, call, caller, resolution }: Edge): Grap
     column: call.column,
     call: short(written),
     from: caller === null ? null : shownEnd(caller),
-    to: to.map(shownEnd),
+    to: to.slice(0, MAX_CANDIDATES).map(shownEnd),
     outside: resolution.kind === "external" ? short(resolution.what) : null,
   };
 }
