@@ -38,6 +38,10 @@ export function rankCandidates<C extends RankCandidate>(
   const top = scored.reduce((most, item) => Math.max(most, item.bm25), 0);
   const topNames = scored.reduce((most, item) => Math.max(most, item.names), 0);
   const definition = top * (alone ? weights.definition : weights.namedSymbol);
+  const definitions = new Map<number, number>();
+  for (const { fileId, defined = [] } of candidates) {
+    definitions.set(fileId, (definitions.get(fileId) ?? 0) + defined.length);
+  }
   for (const item of scored) {
     item.names = topNames > 0 ? (weights.symbolNames * top * item.names) / topNames : 0;
     item.pathMatch = weights.pathMatch * top * pathMatch(tokens, item.path);
@@ -45,8 +49,8 @@ export function rankCandidates<C extends RankCandidate>(
       const { symbol, strength } = item.defines;
       item.definition = definition * strength * (isNamed(item.candidate.rel, symbol) ? weights.sameName : 1);
     }
-    const { rel, category } = item.candidate;
-    item.penalty = pathPenalty(rel, category) * (isCode(category) ? 1 : weights.notCode);
+    const { rel, category, fileId } = item.candidate;
+    item.penalty = pathPenalty(rel, category, definitions.get(fileId)) * (isCode(category) ? 1 : weights.notCode);
   }
   addFileTotals(scored, weights);
   return scored.map((item) => finish(item)).sort(compare);

@@ -53,16 +53,19 @@ const LEGACY = /(?:^|\/)(?:_?legacy|deprecated|_?compat|old|attic|obsolete)(?:\/
 const REEXPORTS = /(?:^|\/)(?:__init__\.py|package-info\.java|index\.d\.ts)$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
+/** A package's file that defines so many things does more than hand them on. */
+const DEFINES = 8;
+
 /**
- * Factor, up to 1, for the path of a candidate. Tests are known by the file's category (corpus/categories.ts), whose
+ * Factor, up to 1, for the path of a candidate, of whose `definitions` so many are known. Tests are known by the file's category (corpus/categories.ts), whose
  * habits are told apart by language: a plain `test_*` once hid a shell script that many queries wanted.
  */
-export function pathPenalty(rel: string, category: FileType): number {
+export function pathPenalty(rel: string, category: FileType, definitions = 0): number {
   let factor = 1;
   if (category === "test") factor *= PENALTIES.test;
   if (EXAMPLES.test(rel)) factor *= PENALTIES.example;
   if (LEGACY.test(rel)) factor *= PENALTIES.legacy;
-  if (REEXPORTS.test(rel)) factor *= PENALTIES.reexport;
+  if (REEXPORTS.test(rel)) factor *= definitions < DEFINES ? PENALTIES.reexport : 1;
   else if (DECLARATIONS.test(rel)) factor *= PENALTIES.declaration;
   return factor;
 }
