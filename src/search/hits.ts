@@ -114,12 +114,11 @@ interface Locator {
 function chunkLocator(layout: Layout, chunk: ChunkRow, text: string): Locator {
   const starts = lineStarts(text);
   const first = indexAt(starts, Math.max(0, text.search(/\S/)));
-  const locateIn = (at: number) => ({
-    line: chunk.lineStart + indexAt(starts, at) - first,
-    row: null,
-    unit: chunk.unit,
-    cell: null,
-  });
+  const locateIn = (at: number) => {
+    const line = chunk.lineStart + indexAt(starts, at) - first;
+    // Line by line, as lines are numbered without gaps.
+    return { line, row: layout.lines.rows?.[line - 1] || null, unit: chunk.unit, cell: null };
+  };
   return { layout, offset: chunk.start, locate: locateIn };
 }
 

@@ -286,6 +286,11 @@ describe("places", () => {
     expect(hit?.line_end).toBe(4);
   });
 
+  test("CSV hits name the record where each record is one line, too", async () => {
+    const it = await indexed({ "a.csv": "name,note\nalpha,one\nbeta,golden\n" });
+    expect(it.answer("golden").hits[0]).toMatchObject({ location_kind: "row", row: 3, line_end: 3 });
+  });
+
   test("names keep their bytes: both Unicode forms find a file, case and blanks tell files apart (qmd#82, #801)", async () => {
     const it = await indexed({
       "cafe\u0301.md": "one",
