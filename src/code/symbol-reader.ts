@@ -1,15 +1,17 @@
 /** Reads the symbols of source texts: by syntax trees where their grammar loads, else by what stands in for them. */
 import { createLogger } from "../log.ts";
 import { symbolsOfBlocks } from "./block-symbols.ts";
-import { withoutSections } from "./csharp-sections.ts";
+import { withoutSections } from "./conditional-sections.ts";
 import { maskExtendedPatterns } from "./extglob.ts";
 import { extractSymbols, type Match } from "./extractor.ts";
 import { isCpp } from "./header-language.ts";
 import { maskKotlinGaps } from "./kotlin-gaps.ts";
 import { isSymbolLanguage, type SymbolLanguage } from "./languages.ts";
 import { type Masked, maskMacros } from "./macros/mask.ts";
+import { maskConditions } from "./swift-conditions.ts";
 import { type FileSymbols, NO_SYMBOLS, type SymbolReader } from "./symbols.ts";
 import { TreeReader } from "./tree-matches.ts";
+import { wantsTrees } from "./tree-setting.ts";
 
 /** Longer texts get no tree (characters). */
 export const MAX_TREE_CHARS = 300_000;
@@ -25,17 +27,21 @@ const MASKS: Readonly<Record<string, (text: string) => Masked>> = {
   c: maskMacros,
   cpp: maskMacros,
   kotlin: maskKotlinGaps,
+  swift: (text) => ({ text: maskConditions(text), macros: [] }),
 };
 
 /** What is tried where that leaves errors in the tree: taken if it leaves none. */
-const SECOND_VIEWS: Readonly<Record<string, (text: string) => string>> = { csharp: withoutSections };
+const SECOND_VIEWS: Readonly<Record<string, (text: string) => string>> = {
+  csharp: withoutSections,
+  swift: withoutSections,
+};
 
 const log = createLogger("symbols");
 
 /** Loads the grammars of the languages, and none for names that have none. */
 export async function openSymbolReader(
   languages: Iterable<string>,
-  { treeSitter = process.env.CIRURGIC_TS_EXTRACT !== "0" }: SymbolReaderOptions = {},
+  { treeSitter = wantsTrees(process.env) }: SymbolReaderOptions = {},
 ): Promise<SymbolReader> {
   const readers = new Map<SymbolLanguage, TreeReader>();
   if (treeSitter) {
@@ -51,6 +57,17 @@ export async function openSymbolReader(
     }
   }
   return new Reader(readers);
+}
+
+/** By language: to prepare a query costs more than to parse a file. For the life of the thread; never close it. */
+const shared = new Map<string, Promise<SymbolReader>>();
+
+/** The thread's own reader of one language. */
+export function sharedReader(language: SymbolLanguage, treeSitter: boolean): Promise<SymbolReader> {
+  const key = `${language} ${treeSitter}`;
+  const reader = shared.get(key) ?? openSymbolReader([language], { treeSitter });
+  shared.set(key, reader);
+  return reader;
 }
 
 class Reader implements SymbolReader {

@@ -149,3 +149,33 @@ test("Bash: functions around extended patterns are found", async () => {
   expect(calls.map(({ name }) => name)).toEqual(["g", "h", "ls"]);
   expect(partial).toBe(false);
 });
+
+test("Swift: conditional sections within types and around heads of blocks", async () => {
+  const text = [
+    "struct A {",
+    "  #if os(Linux)",
+    "  static let b = 1",
+    "  #else",
+    "  static let b = 2",
+    "  #endif",
+    "  #if swift(>=5)",
+    "  func c(d: Int) {",
+    "  #else",
+    "  func c() {",
+    "  #endif",
+    '    print("{")',
+    "  }",
+    "}",
+    "func e() {}",
+  ].join("\n");
+  const reader = await openSymbolReader(["swift"]);
+  const { symbols, partial } = reader.symbols(text, "swift");
+  expect(symbols.map(({ kind, name, lineStart, lineEnd }) => `${kind} ${name} ${lineStart}-${lineEnd}`)).toEqual([
+    "struct A 1-14",
+    "constant b 3-3",
+    "constant b 5-5",
+    "method c 8-13",
+    "function e 15-15",
+  ]);
+  expect(partial).toBe(false);
+});
