@@ -18,9 +18,10 @@ export interface Meaning {
 
 /**
  * Where not even the nearest chunk is as near as this, nothing is about the query: meaning alone is no hit then. Of 100
- * queries without an answer 90 and more find nothing; bench/quality/floor.ts shows the curve and what it costs.
+ * queries without an answer 92 to 100 find nothing, and no query of the evaluation sets loses an answer
+ * (bench/quality/floor.ts).
  */
-export const FLOOR = 0.36;
+export const FLOOR = 0.38;
 /** Beside a chunk that is near, others count down to here. */
 export const NEAR = 0.25;
 
