@@ -1,7 +1,7 @@
 /** Reads the symbols of source texts: by syntax trees where their grammar loads, else by what stands in for them. */
 import { createLogger } from "../log.ts";
 import { symbolsOfBlocks } from "./block-symbols.ts";
-import { withoutSections } from "./conditional-sections.ts";
+import { withoutSections } from "./csharp-sections.ts";
 import { maskExtendedPatterns } from "./extglob.ts";
 import { extractSymbols, type Match } from "./extractor.ts";
 import { isCpp } from "./header-language.ts";
