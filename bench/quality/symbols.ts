@@ -1,7 +1,7 @@
 /**
  * Our symbols beside those of Universal Ctags, over 300 files a language: how many of its functions, methods and classes we
  * have (same name, same line), and the other way round. Where the two differ, bench/quality/symbols-judged.json says who is
- * right, 20 differences a language.
+ * right, 20 differences a language. Dart and Swift, which it does not read, beside lists checked by hand (symbols-lists.json).
  *
  *   bun bench/quality/symbols.ts [LANGUAGE…] [--save]
  *   bun bench/quality/symbols.ts LANGUAGE --differences [COUNT]    draws differences to be judged
@@ -62,6 +62,12 @@ const OURS: ReadonlySet<string> = new Set(
 /** Of these ctags has them too, so that what it has not is a difference. */
 const COMPARED: ReadonlySet<string> = new Set("function method class interface trait struct enum".split(" "));
 
+/** And those that the lists of Dart and Swift name. */
+const LISTED: ReadonlySet<string> = new Set([...COMPARED, "type", "impl"]);
+
+/** By language, then by file. */
+type Lists = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
 interface Tag {
   readonly path: string;
   readonly name: string;
@@ -99,6 +105,8 @@ for (const language of languages) {
   else if (args.includes("--left-out")) draw(compared.leftOut, Number(args.at(-1)) || 20);
   else process.stderr.write(`${language} ${JSON.stringify(compared.figures)}\n`);
 }
+if (named.length === 0)
+  for (const language of ["dart", "swift"] as const) results[language] = await compareList(language);
 if (args.includes("--save")) report("symbols", { ctags: ctagsVersion(), files: FILES, languages: results });
 
 async function compare(language: SymbolLanguage) {
@@ -155,6 +163,40 @@ async function compare(language: SymbolLanguage) {
     judged: tally(verdicts),
   };
   return { figures, differences, leftOut };
+}
+
+/** Beside a list that was written by reading the files: "line name" of each function, method, initialiser and type. */
+async function compareList(language: "dart" | "swift") {
+  const all = JSON.parse(readFileSync(join(import.meta.dir, "symbols-lists.json"), "utf8")) as Lists;
+  const lists = Object.entries(all[language] ?? {});
+  const reader = await openSymbolReader([language]);
+  const missed: string[] = [];
+  const added: string[] = [];
+  let total = 0;
+  for (const [file, list] of lists) {
+    const { symbols } = reader.symbols(readFileSync(join(WORK, file), "utf8"), language);
+    const named = symbols.filter(({ name, kind }) => name !== "" && LISTED.has(kind));
+    const listed = list.map((entry) => ({ line: Number(entry.split(" ")[0]), name: entry.split(" ")[1] ?? "" }));
+    total += listed.length;
+    for (const { line, name } of listed)
+      if (!named.some((symbol) => symbol.headLine === line && answers(symbol, name, line)))
+        missed.push(`${file}:${line} ${name}`);
+    for (const symbol of named)
+      if (!listed.some(({ line, name }) => symbol.headLine === line && answers(symbol, name, line)))
+        added.push(`${file}:${symbol.headLine} ${symbol.name}`);
+  }
+  reader.close();
+  const found = total - missed.length;
+  const figures = {
+    files: lists.length,
+    listed: total,
+    found,
+    share: Number((found / total).toFixed(4)),
+    missed,
+    added,
+  };
+  process.stderr.write(`${language} ${JSON.stringify(figures)}\n`);
+  return figures;
 }
 
 /** ctags tells the line of the name or of the declaration's beginning. */
