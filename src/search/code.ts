@@ -2,7 +2,6 @@
  * `code` and MCP `cirurgic_search`, `qmd_search` (seed 001): the definitions that answer a question or bear a name, from the
  * files as they are now, within a budget of tokens. Nothing is written.
  */
-import { displayPath } from "../corpus/path-bytes.ts";
 import type { CodeLane, CodeRequest, CodeResult } from "../request/code.ts";
 import { blocksOf } from "./code/blocks.ts";
 import { SourceCache } from "./code/cache.ts";
@@ -60,7 +59,7 @@ export async function searchCode(request: CodeRequest, deps: CodeDeps = {}): Pro
   const graph = roots.length === 0 ? null : await callLines(place, roots, request.depth, deps, trees);
   return makeReply({
     request,
-    workspace: displayPath(place.root),
+    workspace: place.root,
     words,
     files: found.map((file) => ({ ...file, graph: (file.blocks[0] && graph?.get(file.blocks[0])) ?? [] })),
     sizes: new Map(files.map(({ rel, source }) => [rel, source.text.length])),

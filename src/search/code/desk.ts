@@ -2,9 +2,8 @@
  * Reads the chosen files beneath one root and their symbols. What is known of a content is kept by its hash for the next
  * search of the process, so nothing kept can be stale: every file is read anew at every search.
  */
-import { type SymbolLanguage, symbolLanguage } from "../../code/languages.ts";
-import { openSymbolReader } from "../../code/symbol-reader.ts";
-import type { SymbolReader } from "../../code/symbols.ts";
+import { symbolLanguage } from "../../code/languages.ts";
+import { sharedReader } from "../../code/symbol-reader.ts";
 import { categorise } from "../../corpus/categories.ts";
 import { openRoot, type RootHandle, readFileBeneath } from "../../corpus/open.ts";
 import { FileError } from "../../errors.ts";
@@ -59,23 +58,13 @@ export class Desk {
     if (file.source.symbols !== null) return file;
     const grammar = isCodeFile(file) ? symbolLanguage(file.rel, file.source.language) : null;
     if (grammar === null) return file;
-    const symbols = (await readerOf(grammar, this.trees)).symbols(file.source.text, grammar);
+    const symbols = (await sharedReader(grammar, this.trees)).symbols(file.source.text, grammar);
     return { ...file, source: this.cache.keep(file.key, withSymbols(file.source, symbols)) };
   }
 
   close(): void {
     this.#root.close();
   }
-}
-
-/** By grammar: to prepare a query costs more than to parse a file. For the life of the thread. */
-const readers = new Map<string, Promise<SymbolReader>>();
-
-function readerOf(grammar: SymbolLanguage, trees: boolean): Promise<SymbolReader> {
-  const key = `${grammar} ${trees}`;
-  const known = readers.get(key) ?? openSymbolReader([grammar], { treeSitter: trees });
-  readers.set(key, known);
-  return known;
 }
 
 function isCodeFile({ category }: SourceFile): boolean {

@@ -1,4 +1,5 @@
 /** What seed 001's environment variables set. */
+import { wantsTrees } from "../../code/tree-setting.ts";
 import { QsearchError } from "../../errors.ts";
 
 export interface CodeEnvironment {
@@ -21,7 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function codeEnvironment(env: Environment = {}): CodeEnvironment {
   return {
     rg: settingOf("CIRURGIC_RG_PATH", env) ?? null,
-    trees: !["0", "false", "no", "off"].includes(settingOf("CIRURGIC_TS_EXTRACT", env)?.toLowerCase() ?? ""),
+    trees: wantsTrees(env),
     scanMs: 1000 * numberOf("CIRURGIC_GREP_TIMEOUT", env, SCAN_SECONDS, { least: 0.01, most: 3600, whole: false }),
     maxFiles: numberOf("CIRURGIC_MAX_CANDIDATE_FILES", env, MAX_FILES, { least: 1, most: 10_000_000, whole: true }),
   };

@@ -12,8 +12,8 @@ export interface Excerpt {
   readonly partial: boolean;
 }
 
-/** A longer line is shown around its first match. */
-const LONGEST_LINE = 400;
+/** A longer line is shown around its first match, and so is one that takes more than this share of the room. */
+const LONGEST_LINE = { units: 400, share: 0.5, least: 40 } as const;
 /** Lines shown above and below a match. */
 const AROUND = { before: 2, after: 4 } as const;
 /** Lines of a declaration, comments above it included, that are shown before anything else. */
@@ -26,21 +26,28 @@ const NEWLINE = 2;
 
 /** Lines of a file as they are shown, and what matches in them. */
 export class ShownLines {
+  readonly #longest: number;
+
   constructor(
     private readonly text: string,
     private readonly starts: Uint32Array,
     private readonly words: RegExp | null,
-  ) {}
+    room: number,
+  ) {
+    const { units, share, least } = LONGEST_LINE;
+    this.#longest = Math.max(least, Math.min(units, Math.floor(room * share)));
+  }
 
   /** Line from 1, without its break; a long one around its first match. */
   line(number: number): string {
     const start = this.starts[number - 1] ?? this.text.length;
     const next = this.starts[number] ?? this.text.length;
     const end = next > start && this.text[next - 1] === "\n" ? next - 1 : next;
-    if (end - start <= LONGEST_LINE) return this.text.slice(start, end).toWellFormed();
-    const from = Math.max(start, Math.min(this.#firstMatch(start, end) - LONGEST_LINE / 4, end - LONGEST_LINE));
-    const piece = this.text.slice(from, from + LONGEST_LINE).toWellFormed();
-    return `${from > start ? "…" : ""}${piece}${from + LONGEST_LINE < end ? "…" : ""}`;
+    const longest = this.#longest;
+    if (end - start <= longest) return this.text.slice(start, end).toWellFormed();
+    const from = Math.max(start, Math.min(this.#firstMatch(start, end) - (longest >> 2), end - longest));
+    const piece = this.text.slice(from, from + longest).toWellFormed();
+    return `${from > start ? "…" : ""}${piece}${from + longest < end ? "…" : ""}`;
   }
 
   /** Different words of the query on the line. */
@@ -51,7 +58,7 @@ export class ShownLines {
   }
 
   isClipped(number: number): boolean {
-    return (this.starts[number] ?? this.text.length) - (this.starts[number - 1] ?? 0) > LONGEST_LINE + 1;
+    return (this.starts[number] ?? this.text.length) - (this.starts[number - 1] ?? 0) > this.#longest + 1;
   }
 
   /** UTF-16 units of the line within a JSON string, its break included. */

@@ -136,7 +136,6 @@ class Packer {
 
   #make(file: FoundFile, block: CodeBlock, room: number, trims: boolean): CodeSnippet | null {
     const { text, starts } = block.file.source;
-    const lines = new ShownLines(text, starts, this.words);
     const frame: CodeSnippet = {
       file: file.rel,
       lines: `${block.last}-${block.last}`,
@@ -149,6 +148,7 @@ class Packer {
       partial: true,
     };
     const left = room - replySize(frame) - 1;
+    const lines = new ShownLines(text, starts, this.words, left);
     const excerpt = excerptOf(block, lines, left * (1 - EXACT_SHARE));
     if (excerpt === null && !trims) return null;
     const shown = excerpt ?? { content: "", first: block.first, last: block.first, partial: true };

@@ -4,6 +4,7 @@ import { replySize } from "../live/reply-budget.ts";
 import { type FoundFile, packSnippets } from "./packing.ts";
 
 export const CHARACTERS_PER_TOKEN = 3.8;
+const LONGEST_LATENCY = 9_999_999.9;
 /** A reply whose frame alone fills the budget (long names, many notes) does without notes. */
 const LEAST_ROOM = 200;
 
@@ -24,9 +25,10 @@ export interface ReplyParts {
   latency(): number;
 }
 
-export function makeReply(parts: ReplyParts): CodeResult {
-  const { request, files, sizes, words } = parts;
+export function makeReply(given: ReplyParts): CodeResult {
+  const { request, files, sizes, words } = given;
   const budget = Math.floor(request.max_tokens * CHARACTERS_PER_TOKEN);
+  const parts = { ...given, workspace: shortened(given.workspace, budget / 3) };
   const trimmedNote = "some blocks are shown in part: ask for more max_tokens";
   // As long as any reply's frame can be, so that what is measured at last changes nothing.
   const frame = (notes: readonly string[]) =>
@@ -36,7 +38,7 @@ export function makeReply(parts: ReplyParts): CodeResult {
         dropped: 9999,
         snippets: [],
         tokens: 99_999,
-        latency: 9_999_999.9,
+        latency: LONGEST_LATENCY,
         savings: 100.1,
       }),
     );
@@ -45,13 +47,19 @@ export function makeReply(parts: ReplyParts): CodeResult {
   const room = budget - frame(notes);
   const { snippets, dropped, trimmed } = packSnippets(files, request.max_snippets, room, words);
   const said = trimmed ? [...notes, trimmedNote] : notes;
-  const latency = Math.round(Math.min(parts.latency(), 9_999_999) * 10) / 10;
+  const latency = Math.round(Math.min(parts.latency(), LONGEST_LATENCY) * 10) / 10;
   const draft = { notes: said, dropped, snippets, latency };
-  const size = replySize(frameOf(parts, { ...draft, tokens: 99_999, savings: 100.1 }));
+  // Whatever the clock says, the same count.
+  const size = replySize(frameOf(parts, { ...draft, latency: LONGEST_LATENCY, tokens: 99_999, savings: 100.1 }));
   const tokens = Math.ceil(size / CHARACTERS_PER_TOKEN);
   const whole = [...new Set(snippets.map(({ file }) => file))].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
   const savings = whole === 0 ? 0 : Math.max(0, Math.round((1 - size / Math.max(whole, 1)) * 1000) / 10);
   return frameOf(parts, { ...draft, tokens: Math.min(tokens, request.max_tokens), savings });
+}
+
+/** A path that would fill the budget, by its end. */
+function shortened(path: string, most: number): string {
+  return replySize(path) <= most ? path : `…${path.slice(-Math.floor(most / 6))}`;
 }
 
 interface Measured {
