@@ -25,6 +25,11 @@ describe("macros that are hidden", () => {
     ["extern API(char *) f(void);", "extern char * f(void);"],
     ["UNUSED(static int f(int a)) { return a; }", "static int f(int a) { return a; }"],
     ["BEGIN_DECLS\nint f(void);\nEND_DECLS\n", "int f(void);"],
+    ["DECLARE_IT(void, );\nint a;", "int a;"],
+    ["struct A {\n  BIT(one);\n  int b;\n};", "struct A { int b; };"],
+    ["class A {\n  PROPERTY_OF(int x READ x)\n  PROPERTY_OF(int y READ y)\n  int z;\n};", "class A { int z; };"],
+    ["class URL { URL(int a); };", "class URL { URL(int a); };"],
+    ["void f() { CALL_IT(a); }", "void f() { CALL_IT(a); }"],
     ["class A {\n Q_OBJECT\n public:\n A();\n};", "class A { public: A(); };"],
   ])("%s", (text, expected) => {
     expect(left(text)).toBe(expected);

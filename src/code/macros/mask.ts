@@ -4,6 +4,7 @@
  * both languages, and conditional sections that cut through a block. Names are told by their capitals, as people do.
  */
 import { hideBrokenSections } from "./conditionals.ts";
+import { Scopes } from "./scopes.ts";
 import { Kind, type Tokens, tokensOf, written } from "./tokens.ts";
 
 const words = (list: string) => new Set(list.split(" "));
@@ -62,6 +63,8 @@ function hideLinkage(tokens: Tokens, hidden: Uint8Array): void {
 }
 
 class Macros {
+  private readonly scopes = new Scopes();
+
   constructor(
     private readonly tokens: Tokens,
     private readonly hidden: Uint8Array,
@@ -71,13 +74,14 @@ class Macros {
     const { count, kinds } = this.tokens;
     for (let index = 0; index < count; index++) {
       if (this.hidden[index] === 1) continue;
+      const word = kinds[index] === Kind.Directive || kinds[index] === Kind.Literal ? "" : this.word(index);
       if (kinds[index] === Kind.Word) {
-        const word = this.word(index);
         if (CLASS_KEYS.has(word)) this.behindClassKey(index);
         else if (this.isMacro(index)) this.macro(index);
-      } else if (kinds[index] === Kind.Punctuation && this.word(index) === ")") {
+      } else if (word === ")") {
         this.behindParameters(index);
       }
+      if (word !== "" && this.hidden[index] !== 1) this.scopes.pass(word);
     }
   }
 
@@ -140,6 +144,13 @@ class Macros {
       this.hideFrom(next - 1, next);
       return;
     }
+    // Where declarations stand a call is none, but what a macro makes of its arguments. A constructor bears its class's name.
+    const isMade = next > index + 1 && starts && this.scopes.isOutside && this.word(index) !== this.scopes.name;
+    if (isMade && (this.word(next) === ";" || (this.isMacro(next) && this.isOnNextLine(next)))) {
+      // A semicolon alone is no member in C.
+      this.hideFrom(index, this.word(next) === ";" ? next + 1 : next);
+      return;
+    }
     if (!this.isWord(next)) {
       if (this.word(next) === "~" && starts) this.hideFrom(index, next);
       const ends = this.tokens.kinds[next] === Kind.Directive || next >= this.tokens.count || this.word(next) === "}";
@@ -166,6 +177,11 @@ class Macros {
     } else if (after === "(" && next === index + 1 && this.isType(index)) {
       this.hideFrom(index, next);
     }
+  }
+
+  private isOnNextLine(index: number): boolean {
+    const { text, starts, ends } = this.tokens;
+    return text.slice(ends[index - 1] ?? 0, starts[index] ?? 0).includes("\n");
   }
 
   /** Whether words like those of a type stand there, and nothing else. */
