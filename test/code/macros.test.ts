@@ -46,6 +46,7 @@ describe("macros that are hidden", () => {
     "int old(a, b) int a; grain b; { return a; }",
     "typedef Array(void) Array;",
     "PyAPI_FUNC(PyObject *) PyFoo(void);",
+    "const set<string> ALL_WORDS(WORDS, 9);",
     "TEST_CASE(Name, works) { CHECK(1); }",
     "int x = FOO * BAR + BAZ;",
     "T Box<T>::get() const { return value_; }",

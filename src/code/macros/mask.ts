@@ -145,7 +145,8 @@ class Macros {
       return;
     }
     // Where declarations stand a call is none, but what a macro makes of its arguments. A constructor bears its class's name.
-    const isMade = next > index + 1 && starts && this.scopes.isOutside && this.word(index) !== this.scopes.name;
+    const isMade =
+      next > index + 1 && starts && before !== ">" && this.scopes.isOutside && this.word(index) !== this.scopes.name;
     if (isMade && (this.word(next) === ";" || (this.isMacro(next) && this.isOnNextLine(next)))) {
       // A semicolon alone is no member in C.
       this.hideFrom(index, this.word(next) === ";" ? next + 1 : next);
