@@ -1,4 +1,5 @@
 /** `focus` and MCP `search_focused_context`: whole definitions around the matches in a few files, as they are now. */
+import { wantsTrees } from "../code/tree-setting.ts";
 import { isAdmitted } from "../corpus/admission.ts";
 import { displayPath } from "../corpus/path-bytes.ts";
 import { QsearchError } from "../errors.ts";
@@ -6,6 +7,7 @@ import type { ScoringTermFacts } from "../rank/file-score.ts";
 import { type FocusBlock, type FocusRequest, type FocusResult, focusRequestSchema } from "../request/focus.ts";
 import { cutBlock, type FoundBlock, matchingBlocks } from "./live/blocks.ts";
 import type { LiveDeps } from "./live/deps.ts";
+import { type Outlines, outlinesOf } from "./live/file-blocks.ts";
 import { logFocus } from "./live/log-lines.ts";
 import { Pace } from "./live/pace.ts";
 import { type Place, relativePath, resolvePlace } from "./live/place.ts";
@@ -49,7 +51,11 @@ interface Focus {
  */
 export async function searchFocused(request: FocusRequest, deps: LiveDeps = {}): Promise<FocusResult> {
   const focus = request.query_id === undefined ? await fresh(request, deps) : again(request, request.query_id, deps);
-  const result = replyOf(focus, request);
+  const outlines = await outlinesOf(
+    focus.files.map(({ analysis }) => analysis),
+    wantsTrees(deps.env ?? process.env),
+  );
+  const result = replyOf(focus, request, outlines);
   logFocus(deps.log, result);
   return result;
 }
@@ -141,9 +147,9 @@ function changedFiles(snapshot: Snapshot, candidates: readonly string[], files: 
   return candidates.filter((rel) => before.has(rel) && before.get(rel) !== now.get(rel));
 }
 
-function replyOf(focus: Focus, request: FocusRequest): FocusResult {
+function replyOf(focus: Focus, request: FocusRequest, outlines: Outlines): FocusResult {
   const { id, place, terms, weights, candidates, files, changed, more } = focus;
-  const { chosen, truncated } = chooseBlocks(files, weights, request);
+  const { chosen, truncated } = chooseBlocks(files, outlines, weights, request);
   const strongest = Math.max(Number.MIN_VALUE, ...chosen.map(({ block }) => block.strength));
   const blocks = chosen.map(({ file, block }) => describeBlock(file, block, weights, strongest));
   const result: FocusResult = {
@@ -178,11 +184,12 @@ interface Chosen {
 /** The strongest blocks of all files within the limits; one that does not fit is cut around its strongest match. */
 function chooseBlocks(
   files: readonly RankedCandidate[],
+  outlines: Outlines,
   weights: readonly ScoringTermFacts[],
   { max_blocks, max_blocks_per_file, max_total_lines }: FocusRequest,
 ): { chosen: Chosen[]; truncated: boolean } {
   const all = files.flatMap((file, rank) =>
-    matchingBlocks(file.analysis, weights).map((block) => ({ file, block, rank })),
+    matchingBlocks(file.analysis, outlines.get(file.analysis) ?? [], weights).map((block) => ({ file, block, rank })),
   );
   all.sort((a, b) => b.block.strength - a.block.strength || a.rank - b.rank || a.block.first - b.block.first);
   const chosen: Chosen[] = [];

@@ -1,6 +1,6 @@
 /** The blocks of a file that hold its matches, strongest first: whole definitions where they are of a bearable length. */
 import type { Block } from "../../code/block.ts";
-import { enclosingBlock, outlineOf } from "../../code/outline.ts";
+import { enclosingBlock } from "../../code/outline.ts";
 import type { ScoringTermFacts } from "../../rank/file-score.ts";
 import type { FileAnalysis, HitLine } from "./analysis.ts";
 import { shrink, strongestLines } from "./snippets.ts";
@@ -33,8 +33,12 @@ const HOLDERS: ReadonlySet<string> = new Set(
   "class interface trait struct object protocol actor mixin impl extension module namespace package section".split(" "),
 );
 
-export function matchingBlocks(analysis: FileAnalysis, terms: readonly ScoringTermFacts[]): FoundBlock[] {
-  const outline = outlineOf(analysis.text, analysis.language);
+/** `outline`: the file's blocks (file-blocks.ts). */
+export function matchingBlocks(
+  analysis: FileAnalysis,
+  outline: readonly Block[],
+  terms: readonly ScoringTermFacts[],
+): FoundBlock[] {
   const byBlock = new Map<Block | null, HitLine[]>();
   for (const hit of analysis.lines) {
     const block = blockFor(outline, hit.line);
