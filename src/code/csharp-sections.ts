@@ -4,7 +4,7 @@
  */
 
 const DIRECTIVE =
-  /^[ \t]*#[ \t]*(if|elif|else|endif|region|endregion|define|undef|pragma|nullable|line|error|warning)\b/;
+  /^[ \t]*#[ \t]*(if|elif|elseif|else|endif|region|endregion|define|undef|pragma|nullable|line|error|warning)\b/;
 
 /** Same length, same lines. */
 export function withoutSections(text: string): string {
@@ -16,7 +16,7 @@ export function withoutSections(text: string): string {
       const directive = DIRECTIVE.exec(line)?.[1];
       if (directive === "if") shown.push(true);
       else if (directive === "endif") shown.pop();
-      else if ((directive === "else" || directive === "elif") && shown.length > 0) shown[shown.length - 1] = false;
+      else if (/^el/.test(directive ?? "") && shown.length > 0) shown[shown.length - 1] = false;
       return directive === undefined && shown.every(Boolean) ? line : " ".repeat(line.length);
     })
     .join("\n");

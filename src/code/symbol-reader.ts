@@ -8,6 +8,7 @@ import { isCpp } from "./header-language.ts";
 import { maskKotlinGaps } from "./kotlin-gaps.ts";
 import { isSymbolLanguage, type SymbolLanguage } from "./languages.ts";
 import { type Masked, maskMacros } from "./macros/mask.ts";
+import { withoutItemMacros } from "./rust-macros.ts";
 import { maskConditions } from "./swift-conditions.ts";
 import { type FileSymbols, NO_SYMBOLS, type SymbolReader } from "./symbols.ts";
 import { TreeReader } from "./tree-matches.ts";
@@ -27,12 +28,14 @@ const MASKS: Readonly<Record<string, (text: string) => Masked>> = {
   c: maskMacros,
   cpp: maskMacros,
   kotlin: maskKotlinGaps,
+  rust: (text) => ({ text: withoutItemMacros(text), macros: [] }),
   swift: (text) => ({ text: maskConditions(text), macros: [] }),
 };
 
 /** What is tried where that leaves errors in the tree: taken if it leaves none. */
 const SECOND_VIEWS: Readonly<Record<string, (text: string) => string>> = {
   csharp: withoutSections,
+  rust: (text) => text,
   swift: withoutSections,
 };
 
