@@ -1,6 +1,7 @@
 /**
  * Finds the patterns of a query in a flat tree. A match is what tree-sitter's own query cursor reports; where several lists
- * of siblings fit one pattern this may report more of them than it does, and a repetition takes as many as it can.
+ * of siblings fit one pattern this may report more of them than it does, and a repetition takes as many as it can, whether
+ * signs stand between them or not.
  */
 import type { Language } from "web-tree-sitter";
 import type { Captured, Match } from "../extractor.ts";
@@ -53,7 +54,11 @@ export class Matcher {
   /** Throws where the query names a type or a field that the grammar does not know. */
   constructor(query: string, language: Language) {
     this.#patterns = parseQueryText(query).map(({ steps, predicates }) => ({
-      steps: steps.map((step) => compileStep(step, language)),
+      steps: steps.map((step, index) => {
+        if (index === 0 && step.quantifier !== "one")
+          throw new Error("query: a pattern cannot begin with a repetition");
+        return compileStep(step, language);
+      }),
       accepts: predicates.length === 0 ? null : compilePredicates(predicates),
     }));
     this.#patterns.forEach(({ steps: [first] }, index) => {
