@@ -1,4 +1,5 @@
 /** Fills the bank of vectors for evaluation sets, in the background: `nice bun bench/quality/embed.ts SET… [--jobs N]`. */
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runIndex } from "../../src/indexing/indexer.ts";
@@ -7,13 +8,20 @@ import { loadSettings } from "../../src/settings.ts";
 import { collections, WORK } from "./sets.ts";
 import { VectorBank } from "./vector-bank.ts";
 
+function bytesIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
 const { values, positionals } = parseArgs({
   options: { jobs: { type: "string", default: "1" } },
   allowPositionals: true,
 });
 const bank = new VectorBank("fast");
 for (const set of positionals) {
-  for (const { name, folder } of collections(set)) {
+  // The smallest first: whoever stops it early has most of a set.
+  const sized = collections(set).map((collection) => ({ ...collection, bytes: bytesIn(collection.folder) }));
+  for (const { name, folder } of sized.sort((a, b) => a.bytes - b.bytes)) {
     const dataDir = join(WORK, "quality", "embedding", set, name);
     const settings = { ...loadSettings({ dataDir, env: {} }), roots: [folder] };
     const started = performance.now();

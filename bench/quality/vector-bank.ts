@@ -29,6 +29,11 @@ export class VectorBank {
     }
   }
 
+  /** All that it has, in the order they were made. */
+  vectors(): readonly Float32Array[] {
+    return [...this.#vectors.values()];
+  }
+
   /** An executor that embeds only what the bank does not have, in `size` workers. */
   executor(size: number): Executor<EmbedRequest, EmbedResponse> {
     const pool = createWorkerPool<EmbedRequest, EmbedResponse>({ name: "embed", size, limits: { timeMs: 3_600_000 } });
