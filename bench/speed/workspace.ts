@@ -18,14 +18,18 @@ const asked = process.argv.slice(2);
 const wanted = (part: (typeof PARTS)[number]) => asked.length === 0 || asked.includes(part);
 const RESULTS = join(import.meta.dir, "..", "results", "workspace.json");
 
-const WORDS = Array.from({ length: 4000 }, (_, i) => `w${(i * 7919).toString(36)}`);
+/** Made of syllables, so that a word is one word to the tokeniser. */
+const SYLLABLES = [..."bcdfghklmnprstvz"].flatMap((consonant) => [..."aeiou"].map((vowel) => consonant + vowel));
+const WORDS = Array.from({ length: 20_000 }, (_, i) =>
+  [i % 80, Math.floor(i / 80) % 80, Math.floor(i / 6400)].map((at) => SYLLABLES[(at * 37 + 11) % 80]).join(""),
+);
 
 /** Files of so many paragraphs of 800 characters, once for all runs. */
 function corpus(name: string, files: number, paragraphs: number): string {
   const folder = join(WORK, "workspace", name);
   if (existsSync(join(folder, "done"))) return folder;
   const random = randomSource(9);
-  const word = () => WORDS[Math.floor(random() ** 2 * WORDS.length)] ?? "";
+  const word = () => WORDS[Math.floor(random() ** 3 * WORDS.length)] ?? "";
   for (let i = 0; i < files; i++) {
     const place = join(folder, `d${Math.floor(i / 100)}`);
     if (i % 100 === 0) mkdirSync(place, { recursive: true });
@@ -89,7 +93,6 @@ async function watchLatency(): Promise<unknown> {
 async function toolLatency(): Promise<unknown> {
   const root = corpus("chunks", 10_000, 8);
   const dataDir = join(WORK, "workspace", "chunks-data");
-  rmSync(dataDir, { recursive: true, force: true });
   await measure([BINARY, "index", root, "--no-embed", "--data-dir", dataDir]);
   const client = await connect(dataDir);
   const random = randomSource(11);
