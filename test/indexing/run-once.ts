@@ -1,4 +1,4 @@
-/** One run with workers in a process of its own, to be killed: `run-once.ts index|clear DATA_DIR ROOT`. */
+/** One run with workers in a process of its own, to be killed: `run-once.ts index|symbols|clear DATA_DIR ROOT`. */
 import { clearStore } from "../../src/indexing/clear.ts";
 import { runIndex } from "../../src/indexing/indexer.ts";
 import { loadSettings } from "../../src/settings.ts";
@@ -7,4 +7,8 @@ const [command, dataDir = "", root = ""] = process.argv.slice(2);
 const settings = loadSettings({ dataDir, env: {} });
 process.stdout.write("started\n");
 if (command === "clear") await clearStore({ settings });
-else await runIndex({ paths: [], root: [root], ext: [], force: false, no_prune: false }, { settings, jobs: 2 });
+else {
+  const embed = command === "symbols" ? { embed: { budgetMs: 0 } } : {};
+  const request = { paths: [], root: [root], ext: [], force: false, no_prune: false };
+  await runIndex(request, { settings, jobs: 2, ...embed });
+}

@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { searchRequestSchema } from "../../src/request/search.ts";
 import { searchFiles } from "../../src/search/files.ts";
 import { chunksOfFile } from "../../src/store/chunks.ts";
@@ -121,6 +122,24 @@ test("a store that grew is the one made at once", async () => {
   await tree.index({}, FULL);
   expect(grown).toEqual([tree.read(dumpStore), told()]);
 });
+
+test("kill -9 while symbols are read: words are whole, and the next run reads the rest", async () => {
+  const files = Array.from({ length: 1000 }, (_, i) => [`d${i % 7}/f${i}.java`, JAVA.replaceAll("total", `total${i}`)]);
+  using tree = new Tree(Object.fromEntries(files));
+  await tree.index({ no_embed: true }, FULL);
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "run-once.ts"), "symbols", tree.dataDir, tree.root]);
+  while (child.exitCode === null && stored(tree).waiting === files.length) await Bun.sleep(5);
+  child.kill("SIGKILL");
+  await child.exited;
+  expect(stored(tree).waiting).toBeLessThan(files.length);
+  expect(search(tree, "marmalade")).toHaveLength(10);
+  await tree.index({}, FULL);
+  expect(stored(tree)).toEqual({ contents: files.length, waiting: 0 });
+  const recovered = tree.read(dumpStore);
+  rmSync(tree.dataDir, { recursive: true });
+  await tree.index({}, FULL);
+  expect(tree.read(dumpStore)).toEqual(recovered);
+}, 60_000);
 
 test("a text without a tree keeps the names that patterns found, and waits no longer", async () => {
   using tree = new Tree({ "long.py": `def first():\n    pass\n${"# filled\n".repeat(40_000)}` });
