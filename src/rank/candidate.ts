@@ -65,7 +65,7 @@ export interface RankWeights {
 }
 
 export const WEIGHTS: RankWeights = {
-  fileName: 4,
+  fileName: 6,
   folder: 1,
   pathMatch: PATH_MATCH,
   fileTotal: 0.3,
@@ -74,6 +74,6 @@ export const WEIGHTS: RankWeights = {
   definition: 3,
   sameName: 1.5,
   namedSymbol: 0.6,
-  symbolNames: 0.15,
+  symbolNames: 0.25,
   notCode: 1,
 };

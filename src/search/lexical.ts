@@ -11,7 +11,10 @@
  * 3. *partial*: files that hold most of the words (coverage.ts), and everything that was marked by quotes or a star;
  *    one result each. Only where there are fewer strict hits than `limit`.
  *
- * Within a stage the best 100 by the index are ranked by `rank/`, then the next 100, and so on. All of it is a function of
+ * Of a question (more than KEYWORDS wanted things) stage 1 is left out: files with all of them are found by stage 2, and
+ * ranked together with those of stage 3 where there are too few.
+ *
+ * Within a stage the best by the index are ranked by `rank/` a block at a time (ranked-blocks.ts). All of it is a function of
  * the store and the query: whoever asks for more sees the same beginning.
  */
 
@@ -37,11 +40,11 @@ export interface LexicalResult extends Candidate {
 
 /**
  * Up to so many wanted things are keywords: a file that holds them all comes before any that does not. More are a question,
- * and large files hold all of its words by chance: there it counts as a better score (NDCG of the code set 0.790 when
- * files with all words always come first, 0.836 by rank alone, 0.824 so).
+ * and large files hold all of its words by chance: where fewer of those are found than are asked for, all are ranked
+ * together, each file once (NDCG of the code set 0.790 when files with all words always come first, 0.824 when a chunk
+ * with all of them does and such a file counts 1.3 times its score, 0.850 so).
  */
-const KEYWORDS = 3;
-const ALL_WORDS = 1.3;
+const KEYWORDS = 2;
 
 /** Chunks that are counted to tell the rarest of several words. */
 const COMPARED = 1000;
@@ -76,9 +79,8 @@ export class LexicalLane {
   *results(limit: number): Generator<LexicalResult> {
     if (this.#plan.wanted.length === 0) return;
     let shown = 0;
-    // Few files hold all the words of a question, and to learn that none does is cheaper than to look for one chunk.
     const isQuestion = this.#plan.wanted.length > KEYWORDS;
-    if (!isQuestion || this.filesWithAll().length > 0) {
+    if (!isQuestion) {
       for (const result of this.#chunkStage()) {
         shown++;
         yield result;
@@ -218,8 +220,7 @@ export class LexicalLane {
   /** The order of relaxed results. */
   #compare(a: LexicalResult, b: LexicalResult): number {
     const leads = ({ match }: LexicalResult) => Number(match === "document" && this.#plan.wanted.length <= KEYWORDS);
-    const worth = ({ match, total }: LexicalResult) => (match === "document" ? total * ALL_WORDS : total);
-    return leads(b) - leads(a) || worth(b) - worth(a);
+    return leads(b) - leads(a) || b.total - a.total;
   }
 
   /** The chunks of `documents` together with the first block. */

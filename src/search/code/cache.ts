@@ -1,12 +1,13 @@
 /** What is known of contents, by their hash: the least recently used go when there is too much. */
 import type { SourceText } from "./source-file.ts";
 
-/** UTF-16 units of the texts that are kept. Symbols take about as much again. */
-const MAX_UNITS = 24_000_000;
+/** What is kept: UTF-16 units of texts, and for each definition and chunk what its object takes. */
+const MAX_WEIGHT = 12_000_000;
+const OBJECT = 300;
 
 export class SourceCache {
   readonly #kept = new Map<string, SourceText>();
-  #units = 0;
+  #weight = 0;
 
   get(key: string): SourceText | undefined {
     const known = this.#kept.get(key);
@@ -19,16 +20,21 @@ export class SourceCache {
   keep(key: string, source: SourceText): SourceText {
     this.#drop(key);
     this.#kept.set(key, source);
-    this.#units += source.text.length;
+    this.#weight += weightOf(source);
     for (const oldest of this.#kept.keys()) {
-      if (this.#units <= MAX_UNITS || oldest === key) break;
+      if (this.#weight <= MAX_WEIGHT || oldest === key) break;
       this.#drop(oldest);
     }
     return source;
   }
 
   #drop(key: string): void {
-    this.#units -= this.#kept.get(key)?.text.length ?? 0;
+    const known = this.#kept.get(key);
+    if (known !== undefined) this.#weight -= weightOf(known);
     this.#kept.delete(key);
   }
+}
+
+function weightOf({ text, chunks, definitions }: SourceText): number {
+  return text.length + OBJECT * (chunks.length + (definitions?.definitions.length ?? 0));
 }

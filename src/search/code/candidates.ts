@@ -7,7 +7,7 @@ import type { ScannedFile, TreeScan } from "../live/tree-scan.ts";
 import type { CodeQuery } from "./query.ts";
 
 /** Bytes of the chosen files together: large ones come late in the order and are rarely the answer. */
-const MAX_BYTES = 12_000_000;
+const MAX_BYTES = 5_000_000;
 /** What all words of the query in the file's or its folder's name are worth, as a share of the top score. */
 const NAMED = 1;
 /** So many times the wanted number are looked at for the penalties of their paths. */

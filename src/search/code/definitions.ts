@@ -1,8 +1,7 @@
 /** The definitions of a file, whoever found them: its symbols, or the outline that patterns of lines give. */
 import { outlineOf } from "../../code/outline.ts";
-import type { CodeSymbol } from "../../code/symbols.ts";
+import type { CodeSymbol, FileSymbols, SymbolLane } from "../../code/symbols.ts";
 import type { CodeLane } from "../../request/code.ts";
-import type { SourceText } from "./source-file.ts";
 
 /** A named symbol; of an outline also kinds that grammars do not have (section). */
 export interface Definition extends Omit<CodeSymbol, "kind"> {
@@ -14,22 +13,27 @@ export interface Definition extends Omit<CodeSymbol, "kind"> {
 }
 
 export interface FileDefinitions {
-  readonly lane: Exclude<CodeLane, "lexical"> | "none";
+  readonly lane: SymbolLane | Exclude<CodeLane, "lexical">;
   /** In text order, what encloses first. */
   readonly definitions: readonly Definition[];
 }
 
-const known = new WeakMap<SourceText, FileDefinitions>();
+const outlines = new WeakMap<object, FileDefinitions>();
 
-export function definitionsOf(source: SourceText): FileDefinitions {
-  const found = known.get(source) ?? fromSymbols(source) ?? fromOutline(source);
-  known.set(source, found);
+/** Those of the symbols, where they were read and there are any; else by patterns of lines. */
+export function definitionsOf(source: {
+  readonly text: string;
+  readonly starts: Uint32Array;
+  readonly language: string | null;
+  readonly definitions: FileDefinitions | null;
+}): FileDefinitions {
+  if (source.definitions !== null && source.definitions.definitions.length > 0) return source.definitions;
+  const found = outlines.get(source) ?? fromOutline(source.text, source.starts, source.language);
+  outlines.set(source, found);
   return found;
 }
 
-function fromSymbols({ symbols: found }: SourceText): FileDefinitions | null {
-  if (found === null || found.symbols.length === 0 || found.lane === "none") return null;
-  const { lane, symbols, calls } = found;
+export function definitionsOfSymbols({ lane, symbols, calls }: FileSymbols): FileDefinitions {
   const called = symbols.map(() => new Set<string>());
   for (const { name, caller } of calls) {
     // What a nested function calls is called by those around it, too.
@@ -51,7 +55,7 @@ function fromSymbols({ symbols: found }: SourceText): FileDefinitions | null {
   return { lane, definitions };
 }
 
-function fromOutline({ text, starts, language }: SourceText): FileDefinitions {
+function fromOutline(text: string, starts: Uint32Array, language: string | null): FileDefinitions {
   const blocks = outlineOf(text, language);
   const definitions: Definition[] = [];
   for (const { type, name, signature, first, last, lead, head } of blocks) {

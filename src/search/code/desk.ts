@@ -55,7 +55,7 @@ export class Desk {
 
   /** The file with its symbols; lane "none" where its language has no reader. */
   async parsed(file: SourceFile): Promise<SourceFile> {
-    if (file.source.symbols !== null) return file;
+    if (file.source.definitions !== null) return file;
     const grammar = isCodeFile(file) ? symbolLanguage(file.rel, file.source.language) : null;
     if (grammar === null) return file;
     const symbols = (await sharedReader(grammar, this.trees)).symbols(file.source.text, grammar);

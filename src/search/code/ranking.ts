@@ -34,8 +34,8 @@ export interface CodeRanking {
   readonly context: RankContext;
 }
 
-/** Names say more where the chunks of the best files are scored alone (0.857 → 0.860). */
-export const CODE_WEIGHTS: RankWeights = { ...WEIGHTS, symbolNames: 0.25, notCode: 0.6 };
+/** Code is what is looked for. */
+export const CODE_WEIGHTS: RankWeights = { ...WEIGHTS, notCode: 0.6 };
 
 export function rankFiles(
   query: CodeQuery,

@@ -65,7 +65,7 @@ export async function runSymbolLane(
       if (!wanted.has(file)) continue;
       const read = await desk.parsed(file);
       files[index] = read;
-      const lane = read.source.symbols?.lane ?? "none";
+      const lane = read.source.definitions?.lane ?? "none";
       if (lane !== "none") {
         lanes.add(lane);
         parsed++;
