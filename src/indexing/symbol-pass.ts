@@ -7,7 +7,7 @@ import { type Executor, TaskFailedError } from "../pool/executor.ts";
 import { createWorkerPool } from "../pool/worker-pool.ts";
 import type { ProgressSink } from "../progress.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { areSymbolsStale, countWaiting, waitingFiles } from "../store/symbols.ts";
+import { areSymbolsStale, countWaiting, countWaitingLanguages, waitingFiles } from "../store/symbols.ts";
 import type { SymbolsOfFile } from "../store/writer.ts";
 import type { StoreOrder, StoreRequest, StoreResponse } from "./messages.ts";
 import { throwIfCancelled } from "./pace.ts";
@@ -30,6 +30,11 @@ export interface SymbolPass {
 const BATCH_FILES = 64;
 /** Fewer files are not worth a second worker, which loads the grammars once more. */
 const FILES_A_LANE = 400;
+/**
+ * Of more languages one worker alone reads: all grammars with their parsers and trees take 200 MB in each (33 MB in eleven
+ * languages: 496 MB at most with two workers, 376 with one).
+ */
+const MOST_SHARED_LANGUAGES = 4;
 /** A batch that takes longer hangs, milliseconds: a hostile text takes up to two seconds. */
 const TASK_MS = 5 * 60_000;
 /** So many batches may fail before the rest is left for another run. */
@@ -73,7 +78,8 @@ class Pass {
       if (store.read(() => areSymbolsStale(store))) await this.#order({ kind: "awaitSymbols" });
       this.#total = store.read(() => countWaiting(store));
       if (this.#total === 0) return 0;
-      const size = Math.max(1, Math.min(context.jobs, Math.ceil(this.#total / FILES_A_LANE)));
+      const isVaried = store.read(() => countWaitingLanguages(store)) > MOST_SHARED_LANGUAGES;
+      const size = isVaried ? 1 : Math.max(1, Math.min(context.jobs, Math.ceil(this.#total / FILES_A_LANE)));
       const pool = context.inline === true ? inlineReader() : readerPool(size);
       readers = pool;
       const batches = this.#batches();

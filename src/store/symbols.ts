@@ -100,3 +100,10 @@ export function waitingFiles(store: Store, after: number, limit: number): number
 export function countWaiting(store: Store): number {
   return store.statement<{ count: number }, []>("SELECT count(*) AS count FROM symbols_waiting").get()?.count ?? 0;
 }
+
+/** In how many languages the waiting files are written. */
+export function countWaitingLanguages(store: Store): number {
+  const sql =
+    "SELECT count(DISTINCT f.language) AS count FROM symbols_waiting w JOIN files f ON f.id = w.file WHERE f.language IS NOT NULL";
+  return store.statement<{ count: number }, []>(sql).get()?.count ?? 0;
+}
