@@ -63,7 +63,7 @@ export class MeaningDesk {
       const answer = searchFiles(store, request, settings, options);
       return { ...answer, warnings: [...wanted.warnings, ...answer.warnings], late: null };
     }
-    if (wanted.exactFirst && request.late === 0) {
+    if (wanted.exactFirst) {
       const answer = searchFiles(store, request, settings, options);
       // Enough that holds all the words: what meaning could add would stand behind it.
       if (answer.hits.length >= request.limit && answer.hits.every(isExact)) return { ...answer, late: null };

@@ -14,6 +14,8 @@ export interface SearchTask {
   readonly audience: Audience;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Late vectors only where the store has some: who indexed without any is not made to wait for six at every search. */
+  readonly lateWhereVectors?: boolean;
 }
 
 export class SearchDesk {
@@ -24,7 +26,7 @@ export class SearchDesk {
 
   /** Throws what `openStore` and `searchFiles` throw. */
   async answer(
-    { dataDir, request, settings, audience, now }: SearchTask,
+    { dataDir, request, settings, audience, now, lateWhereVectors = false }: SearchTask,
     signal?: AbortSignal,
   ): Promise<MeaningAnswer> {
     if (this.#store?.dataDir !== dataDir) {
@@ -33,7 +35,8 @@ export class SearchDesk {
     }
     const store = this.#store;
     const options = { audience, now, signal };
-    if (request.mode === "lexical" || (request.late === 0 && !hasVectors(store))) {
+    const late = lateWhereVectors ? 0 : request.late;
+    if (request.mode === "lexical" || (late === 0 && !hasVectors(store))) {
       return { ...searchFiles(store, request, settings, options), late: null };
     }
     const { MeaningDesk: Desk } = await import("./meaning-desk.ts");

@@ -43,7 +43,15 @@ class StoreSearches {
     audience: Audience,
     signal: AbortSignal,
   ): Promise<MeaningAnswer> {
-    const task: SearchTask = { dataDir: settings.dataDir, request, settings, audience, now: Date.now() };
+    const lateWhereVectors = audience === "user";
+    const task: SearchTask = {
+      dataDir: settings.dataDir,
+      request,
+      settings,
+      audience,
+      now: Date.now(),
+      lateWhereVectors,
+    };
     try {
       const answer = await this.#worker(settings.dataDir).run(task, { signal });
       // Nobody waits for it; where another writes at this moment, the next search makes them again.
