@@ -35,6 +35,8 @@ export class VectorRows {
   #added = false;
   #removed = false;
   readonly #pages = new Map<number, Page>();
+  /** The page written last, and the state in which the store has it: the next vectors mostly go there. */
+  #last: { readonly id: number; readonly page: Page; readonly generation: number; readonly base: string } | null = null;
 
   constructor(private readonly store: Store) {}
 
@@ -120,11 +122,15 @@ export class VectorRows {
     for (const [id, { data, length }] of this.#pages) {
       this.store.statement("INSERT OR REPLACE INTO vector_pages VALUES (?, ?)").run(id, data.subarray(0, length));
     }
+    const [last = null] = [...this.#pages].slice(-1);
     this.#pages.clear();
     if (!this.#added && !this.#removed) return;
-    const { generation, base, encoder } = vectorState(this.store);
-    this.#save(generation + 1, this.#removed || base === "" ? newBase() : base, encoder);
+    const state = vectorState(this.store);
+    const generation = state.generation + 1;
+    const base = this.#removed || state.base === "" ? newBase() : state.base;
+    this.#save(generation, base, state.encoder);
     this.reset();
+    this.#last = last === null ? null : { id: last[0], page: last[1], generation, base };
   }
 
   #save(generation: number, base: string, encoder: string | null): void {
@@ -169,6 +175,11 @@ export class VectorRows {
   #page(id: number): Page {
     const known = this.#pages.get(id);
     if (known) return known;
+    const kept = this.#kept(id);
+    if (kept !== null) {
+      this.#pages.set(id, kept);
+      return kept;
+    }
     const page: Page = { data: new Uint8Array(PAGE_ROWS * DIMENSIONS), length: 0 };
     if (this.store.statement("SELECT 1 FROM vector_pages WHERE id = ?").get(id) !== null) {
       const stored = vectorPage(this.store, id);
@@ -177,6 +188,18 @@ export class VectorRows {
     }
     this.#pages.set(id, page);
     return page;
+  }
+
+  /**
+   * The page as it was left, if the store is still in that state. Each transaction would read and make 400 KB else, which
+   * the garbage collector hardly sees: 1 GB after 2,000 chunks.
+   */
+  #kept(id: number): Page | null {
+    const last = this.#last;
+    this.#last = null;
+    if (last?.id !== id) return null;
+    const { generation, base } = vectorState(this.store);
+    return last.generation === generation && last.base === base ? last.page : null;
   }
 
   #encoder(name: string): number {
