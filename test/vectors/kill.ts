@@ -7,15 +7,18 @@ import { DIMENSIONS } from "../../src/embed/encoder.ts";
 import { checkIntegrity, openStore, storeExists } from "../../src/store/store.ts";
 import { unpackIds } from "../../src/store/vector-codec.ts";
 import { VectorIndex } from "../../src/store/vector-index.ts";
-import { embeddedCounts, PAGE_ROWS, vectorPage } from "../../src/store/vectors.ts";
+import { embeddedCounts, PAGE_ROWS, vectorPage, vectorState } from "../../src/store/vectors.ts";
 import { Tree } from "../indexing/tree.ts";
 import { hashing, vectorDump } from "./embed-world.ts";
 
 const SCRIPT = resolve(import.meta.dir, "embed-once.ts");
 
+/** See indexing/embedding.ts. */
+const CHUNKS_A_TRANSACTION = 8;
+
 export interface KillReport {
   readonly what: "first" | "edits" | "encoder";
-  /** Chunks with vectors at which it was killed, as far as could be seen; null: by the clock, before any. */
+  /** Transactions of vectors after which it was killed; null: by the clock. */
   readonly at: number | null;
   readonly killed: boolean;
   /** Chunks with vectors in the store right after. */
@@ -75,15 +78,16 @@ async function killOnce(
   chunks: number,
   random: () => number,
 ): Promise<KillReport> {
+  const before = generationOf(tree.dataDir);
   const child = Bun.spawn([process.execPath, SCRIPT, tree.dataDir, tree.root, encoder], {
     stdout: "pipe",
     stderr: "pipe",
   });
   await child.stdout.getReader().read();
   // By the clock few kills would fall into embedding: most of the time goes into the start of the process.
-  const at = random() < 0.15 ? null : Math.floor(random() * chunks);
+  const at = random() < 0.15 ? null : Math.floor((random() * chunks) / CHUNKS_A_TRANSACTION);
   if (at === null) await Bun.sleep(random() * 300);
-  else while (child.exitCode === null && embeddedBy(tree.dataDir, encoder) < at) await Bun.sleep(1);
+  else while (child.exitCode === null && generationOf(tree.dataDir) < before + at) await Bun.sleep(1);
   if (at !== null) await Bun.sleep(random() * 8);
   child.kill("SIGKILL");
   await child.exited;
@@ -92,12 +96,12 @@ async function killOnce(
   return { what, at, killed, embedded: storeExists(tree.dataDir) ? soundVectors(tree.dataDir) : 0 };
 }
 
-/** Chunks with vectors by one encoder; 0 while there is no store to read. */
-function embeddedBy(dataDir: string, encoder: string): number {
+/** Of the vectors, which rises with each transaction that changes them; 0 while there is no store to read. */
+function generationOf(dataDir: string): number {
   try {
     const store = openStore(dataDir, "read");
     try {
-      return store.read(() => embeddedCounts(store, `hashing-1-${encoder}`).embedded);
+      return store.read(() => vectorState(store).generation);
     } finally {
       store.close();
     }
