@@ -1,4 +1,7 @@
-/** What is known of contents, by their hash: the least recently used go when there is too much. */
+/**
+ * Contents whose symbols were read, by their hash: the least recently used go when there is too much. Chunks alone are made again in
+ * less time than it takes to find room for them.
+ */
 import type { SourceText } from "./source-file.ts";
 
 /** What is kept: UTF-16 units of texts, and for each definition and chunk what its object takes. */

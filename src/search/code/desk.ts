@@ -45,7 +45,7 @@ export class Desk {
       const grammar = isCode ? symbolLanguage(rel, language) : null;
       const kind = `${isCode ? "code" : "text"} ${grammar ?? language} ${this.trees}`;
       const key = `${Bun.SHA256.hash(bytes, "base64")} ${kind}`;
-      const source = this.cache.get(key) ?? this.cache.keep(key, sourceText(liveText(bytes), language, isCode));
+      const source = this.cache.get(key) ?? sourceText(liveText(bytes), language, isCode);
       return { rel, category, size: bytes.length, key, source };
     } catch (error) {
       if (error instanceof FileError) return null;
