@@ -40,6 +40,7 @@ export function occurrences(
     if (code[at - 1] === "." && code[at - 2] !== ".") continue;
     if (without.some((range) => at >= range.from && at < range.to)) continue;
     found.push(at);
+    if (found.length === MOST_OCCURRENCES) break;
   }
   return found;
 }
@@ -48,7 +49,13 @@ export function isWordPart(sign: string | undefined): boolean {
   return sign !== undefined && /[\w$]/.test(sign);
 }
 
-/** The line up to the offset. */
+/** Characters of a line that decide what a name in it is; lines of minified code are as long as their file. */
+const LONGEST_PREFIX = 400;
+/** Occurrences of one name in one scope that are looked at. */
+const MOST_OCCURRENCES = 1000;
+
+/** The line up to the offset, or its end where it is long. */
 export function linePrefix(code: string, at: number): string {
-  return code.slice(code.lastIndexOf("\n", at - 1) + 1, at);
+  const near = code.slice(Math.max(0, at - LONGEST_PREFIX), at);
+  return near.slice(near.lastIndexOf("\n") + 1);
 }
