@@ -1,14 +1,14 @@
 /**
  * Issues 4, 6 and 8, 2: NDCG@10 of indexed search in its default mode, one result a file, on the evaluation sets.
  *
- *   bun bench/quality/run.ts [SET…] [--mode lexical|semantic] [--late N] [--save]
+ *   bun bench/quality/run.ts [SET…] [--mode lexical|semantic] [--late N] [--budget 20s] [--save]
  *
  * Sets: see sets.ts; without any: all that have a target. --late N searches an index without vectors, of which each search
- * embeds N passages. The product's own index and search, in this process; vectors come from a bank (vector-bank.ts).
+ * embeds N passages. --budget leaves out collections that take longer than that to embed, and names them. The product's own index and search, in this process; vectors come from a bank (vector-bank.ts).
  * Indexes are kept under bench/.work and brought up to date. With --save the figures go to bench/results/quality.json, those
  * of other modes beside them; the runs, in the form of ../shared/eval/score.ts, are always left in bench/.work/quality.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runIndex } from "../../src/indexing/indexer.ts";
@@ -47,6 +47,7 @@ const { values, positionals: names } = parseArgs({
     mode: { type: "string", default: "hybrid" },
     late: { type: "string", default: "0" },
     save: { type: "boolean", default: false },
+    budget: { type: "string" },
   },
   allowPositionals: true,
 });
@@ -54,13 +55,16 @@ const mode = SEARCH_MODES.find((each) => each === values.mode) ?? "hybrid";
 const late = Number(values.late);
 const bank = new VectorBank("fast");
 
-async function outcomesOf(collection: Collection): Promise<{ outcomes: Outcome[]; run: string[] }> {
+/** Null where not all of it is embedded: with --budget alone. */
+async function outcomesOf(collection: Collection): Promise<{ outcomes: Outcome[]; run: string[] } | null> {
   const { set, name, folder, queries, answer } = collection;
   const noEmbed = mode === "lexical" || late > 0 || WORDS_ALONE.includes(set);
   const dataDir = join(WORK, "quality", noEmbed ? "data" : "embedded", set.replace("code-quick", "code"), name);
   const settings = { ...loadSettings({ dataDir, env: {} }), roots: [folder] };
   const embed = { kind: bank.kind, executor: (size: number) => bank.executor(size) };
-  await runIndex(indexRequestSchema.parse({ root: [folder], no_embed: noEmbed }), { settings, embed, jobs: 1 });
+  const indexing = indexRequestSchema.parse({ root: [folder], no_embed: noEmbed, embed_budget: values.budget });
+  const { result } = await runIndex(indexing, { settings, embed, jobs: 1 });
+  if (!noEmbed && result.pending > 0) return null;
   const store = openStore(dataDir, "read");
   const desk = new MeaningDesk({ open: () => bank.open() });
   const outcomes: Outcome[] = [];
@@ -99,8 +103,13 @@ for (const set of names.length > 0 ? names : Object.keys(TARGETS)) {
   const outcomes: Outcome[] = [];
   const run: string[] = [];
   const byCollection: Record<string, Measures> = {};
+  const leftOut: string[] = [];
   for (const collection of collections(set)) {
     const result = await outcomesOf(collection);
+    if (result === null) {
+      leftOut.push(collection.name);
+      continue;
+    }
     outcomes.push(...result.outcomes);
     run.push(...result.run);
     if (collection.name !== set) byCollection[collection.name] = meanOf(result.outcomes);
@@ -113,6 +122,7 @@ for (const set of names.length > 0 ? names : Object.keys(TARGETS)) {
   const figure = {
     mode: kind,
     queries: outcomes.length,
+    notEmbedded: leftOut,
     target: mode === "hybrid" && late === 0 ? (TARGETS[set] ?? null) : null,
     ...meanOf(outcomes),
     groups: groups.size < 2 ? {} : Object.fromEntries([...groups].map(([group, all]) => [group, meanOf(all)])),
@@ -123,6 +133,15 @@ for (const set of names.length > 0 ? names : Object.keys(TARGETS)) {
   process.stderr.write(`${set}: ${JSON.stringify(figure)}\n`);
 }
 if (values.save) {
-  const suffix = late > 0 ? `-late${late}` : mode === "hybrid" ? "" : `-${mode}`;
-  report(`quality${suffix}`, { command: `bun bench/quality/run.ts ${process.argv.slice(2).join(" ")}`, sets: figures });
+  const name = `quality${late > 0 ? `-late${late}` : mode === "hybrid" ? "" : `-${mode}`}`;
+  // Sets that were not run now keep their figures, if they are of the same mode.
+  const file = join(import.meta.dir, "..", "results", `${name}.json`);
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { sets?: typeof figures }).sets : {};
+  const kept = Object.entries(before ?? {}).filter(([, figure]) => isOfKind(figure));
+  report(name, { command: "bun bench/quality/run.ts", sets: { ...Object.fromEntries(kept), ...figures } });
+}
+
+function isOfKind(figure: unknown): boolean {
+  const kind = late > 0 ? `late${late}` : mode;
+  return typeof figure === "object" && figure !== null && "mode" in figure && figure.mode === kind;
 }

@@ -3,6 +3,7 @@
  * cacm together (NDCG@10 with 0.4, 0.5, 0.6, 0.7 for all queries: code 0.918, 0.911, 0.912, 0.902; cacm 0.527, 0.545, 0.547,
  * 0.535; cosqa 0.472, 0.505, 0.534, 0.568).
  */
+import type { FileType } from "../request/kinds.ts";
 import type { ParsedQuery, Term } from "../text/query.ts";
 
 export interface LaneChoice {
@@ -10,6 +11,16 @@ export interface LaneChoice {
   readonly weight: number;
   /** What holds all the words comes first, in the order of words alone. */
   readonly exactFirst: boolean;
+}
+
+/**
+ * Of source code names say more than what the model, which read prose, makes of it: there meaning counts so much of its
+ * weight (NDCG@10 of ten repositories 0.909 → 0.917, of prose unchanged).
+ */
+const IN_CODE = 2 / 3;
+
+export function weightFor(weight: number, category: FileType): number {
+  return category === "source" || category === "test" ? weight * IN_CODE : weight;
 }
 
 /** Up to so many words without any such as "how" or "the" are keywords: who types them means them. */

@@ -4,7 +4,7 @@
  * behind the pool the lexical lane goes on.
  */
 import { comparePaths } from "../corpus/path-bytes.ts";
-import { fused, laneChoice, reciprocalRanks } from "../rank/lane-weight.ts";
+import { fused, laneChoice, reciprocalRanks, weightFor } from "../rank/lane-weight.ts";
 import type { ScoreParts, SearchHit, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
 import { tokensExpression } from "../text/fts.ts";
@@ -174,12 +174,13 @@ export class HybridLane {
         ],
         this.settings.rrfK,
       );
-      const byScore = fused(weight, each.score, bestWords, cosine ?? 0, bestCosine);
+      const own = weightFor(weight, each.candidate.category);
+      const byScore = fused(own, each.score, bestWords, cosine ?? 0, bestCosine);
       const total = rounded(this.fusion === "rrf" ? rrf : byScore);
       const lanes = {
         words: rounded(bestWords > 0 ? each.score / bestWords : 0),
         cosine: cosine === null ? null : rounded(cosine),
-        weight,
+        weight: rounded(own),
         rrf_score: rounded(rrf),
       };
       return { ranked: each, cosine, isLexical: each.isLexical, total, parts: { ...each.parts, total, ...lanes } };
