@@ -5,7 +5,7 @@
 import type { SourceText } from "./source-file.ts";
 
 /** What is kept: UTF-16 units of texts, and for each definition and chunk what its object takes. */
-const MAX_WEIGHT = 12_000_000;
+const MAX_WEIGHT = 8_000_000;
 const OBJECT = 300;
 
 export class SourceCache {
