@@ -44,7 +44,7 @@ test("two builds of a kernel are byte-identical, wherever its source lies", asyn
 
 /** Everything the bundle is made of, copied: a path of the original folder in the result would show. */
 function copyTree(from: string, folder: string, files: readonly string[]): string {
-  for (const part of ["src", "workers", "tools", "models", "build/kernels", "package.json", "tsconfig.json"]) {
+  for (const part of ["src", "workers", "tools", "models", "build", "package.json", "tsconfig.json"]) {
     if (existsSync(join(from, part))) cpSync(join(from, part), join(folder, part), { recursive: true });
   }
   // Packages that the bundle holds nothing of must still resolve while it is made: a link is enough for them.

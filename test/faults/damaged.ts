@@ -101,7 +101,7 @@ function damage(whole: Buffer, path: string, random: () => number): string {
 }
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof QsearchError && error.code === "corrupt_store" && error.hint.includes("index again");
+  return error instanceof QsearchError && error.code === "corrupt_store" && error.hint.includes("doctor --repair");
 }
 
 function describe(error: unknown): string {

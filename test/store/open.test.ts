@@ -124,7 +124,7 @@ describe("a store that cannot be used says why", () => {
     writeFileSync(path, bytes);
     const answer = codeOf(() => tree.read((store) => countersOf(store)));
     expect(answer).toStartWith("corrupt_store");
-    expect(answer).toContain("index again");
+    expect(answer).toContain("doctor --repair");
   });
 });
 

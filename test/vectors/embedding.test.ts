@@ -85,8 +85,9 @@ describe("a run that embeds in part", () => {
 
   test("a budget ends it early, with what was done kept", async () => {
     using tree = new Tree(files);
-    const slow = hashing({ onEmbed: () => Bun.sleep(30) });
-    const { result } = await tree.index({ embed_budget: "20ms" }, { embed: slow, jobs: 1 });
+    // Long enough to begin on a busy machine, and over when the first step is.
+    const slow = hashing({ onEmbed: () => Bun.sleep(1100) });
+    const { result } = await tree.index({ embed_budget: "1s" }, { embed: slow, jobs: 1 });
     expect(result.embedded).toBe(8);
     expect(counts(tree)).toEqual({ embedded: 8, pending: 32 });
     expect((await tree.index({}, { embed: hashing() })).result).toMatchObject({ embedded: 32, pending: 0 });

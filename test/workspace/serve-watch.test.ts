@@ -11,8 +11,10 @@ test("serve --watch follows the tree by itself, and a root that is missing does 
   await wire.open();
   const names = async (query: string) => {
     const { structuredContent } = await wire.call("search_files", { query });
-    const results = (structuredContent?.results ?? []) as { path: string }[];
-    return [...new Set(results.map(({ path }) => path.slice(place.dir.length + 1)))].sort();
+    const results = (structuredContent?.results ?? []) as { path: string; match: string }[];
+    // By words: zinc is much like silver.
+    const exact = results.filter(({ match }) => match === "chunk" || match === "document");
+    return [...new Set(exact.map(({ path }) => path.slice(place.dir.length + 1)))].sort();
   };
   const untilNames = async (query: string, wanted: string[]) => {
     let last: string[] = [];
