@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import wasmPath from "../../build/kernels/vectors.wasm" with { type: "file" };
+import { useLargePages } from "./large-pages.ts";
 import type { ScoredGroup } from "./vectors-reference.ts";
 
 interface Exports {
@@ -22,6 +23,8 @@ const SCORES = 4096;
 const IDS = 8192;
 const DATA = 16384;
 const PAGE = 65536;
+/** Bytes of new memory for which large pages are asked for: 25,000 vectors. */
+const LARGE = 10_000_000;
 
 /** Groups that one search returns at most. */
 export const MAX_FOUND = 1000;
@@ -61,8 +64,10 @@ export class VectorScanner {
 
   #reserve(end: number): void {
     const { memory } = this.#wasm;
-    const missing = end - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+    const had = memory.buffer.byteLength;
+    if (end <= had) return;
+    memory.grow(Math.ceil((end - had) / PAGE));
+    if (end - had >= LARGE) useLargePages(new Uint8Array(memory.buffer, had));
   }
 
   /** Groups of all blocks. */

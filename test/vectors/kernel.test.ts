@@ -19,11 +19,14 @@ function numbers(seed: number, count: number, span: number): number[] {
 const worlds = fc.record({
   seed: fc.integer({ min: 1, max: 2 ** 30 }),
   /** Rows of each group, of one block and of a second. */
-  sizes: fc.tuple(fc.array(fc.nat(3), { maxLength: 40 }), fc.array(fc.nat(3), { maxLength: 8 })),
+  sizes: fc.tuple(
+    fc.oneof(fc.array(fc.nat(3), { maxLength: 40 }), fc.array(fc.nat(3), { minLength: 64, maxLength: 90 })),
+    fc.array(fc.nat(3), { maxLength: 8 }),
+  ),
   /** Values of few bits make equal scores. */
   span: fc.constantFrom(0, 1, 127),
   most: fc.integer({ min: 1, max: 50 }),
-  cuts: fc.array(fc.nat(50), { maxLength: 6 }),
+  cuts: fc.array(fc.nat(100), { maxLength: 6 }),
 });
 
 test("the kernel finds what plain TypeScript finds", () => {
