@@ -1,4 +1,4 @@
-/** Log lines on stderr, in the shape of seed 000: `2026-04-07 13:45:45,123 INFO name: message`. Local time. */
+/** Log lines on stderr, in one shape: `2026-04-07 13:45:45,123 INFO name: message`. Local time. */
 import { writeSync } from "node:fs";
 import { QsearchError } from "./errors.ts";
 

@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly uid?: number;
 }
 
-/** The JSON envelope of the contract: `data` when ok, `error` otherwise. */
+/** The JSON envelope: `data` when ok, `error` otherwise. */
 export interface Envelope<Data> {
   readonly ok: boolean;
   readonly data: Data;

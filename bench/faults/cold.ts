@@ -1,5 +1,5 @@
 /**
- * Issue 4, 4: two indexers and seven searchers on a cold store, every answer compared with a matcher over the plain
+ * Two indexers and seven searchers on a cold store, every answer compared with a matcher over the plain
  * texts; four first openings at once. Ends with an error at the first that goes wrong.
  *
  *   bun bench/faults/cold.ts [rounds=10] [openings=50]

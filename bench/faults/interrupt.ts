@@ -1,6 +1,6 @@
 /**
  * Ctrl-C at random moments of index, search and clear, with the compiled binary: how long until the process has ended
- * (target 200 ms, issue 3), and whether the next run completes the store.
+ * (target 200 ms), and whether the next run completes the store.
  *
  *   bun bench/faults/interrupt.ts [moments=50] [seed]
  */

@@ -1,5 +1,5 @@
 /**
- * Issue 8, 4: kill -9 at 50 random points of embedding (first run, run after edits, change of the encoder). Ends with
+ * kill -9 at 50 random points of embedding (first run, run after edits, change of the encoder). Ends with
  * status 1 at the first store that does not recover. The encoder is the tests' own: what is at stake is the store.
  *
  *   bun bench/faults/kill-embed.ts [kills=50] [seed]

@@ -1,5 +1,5 @@
 /**
- * Issue 4, 4: kill -9 at 100 random points of index and clear. Ends with status 1 at the first store that does not
+ * kill -9 at 100 random points of index and clear. Ends with status 1 at the first store that does not
  * recover.
  *
  *   bun bench/faults/kill.ts [worlds=34] [seed]

@@ -1,5 +1,5 @@
 /**
- * Issue 4, 4: a search that runs while its file is replaced returns wholly the old or wholly the new.
+ * A search that runs while its file is replaced returns wholly the old or wholly the new.
  *
  *   bun bench/faults/replaced.ts [tries=10000]
  */

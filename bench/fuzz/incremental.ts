@@ -1,5 +1,5 @@
 /**
- * Issue 3, 3: incremental = rebuilt, until stopped or for a number of sequences. A failure prints its seed and the
+ * Incremental = rebuilt, until stopped or for a number of sequences. A failure prints its seed and the
  * shrunk edits.
  *
  *   bun bench/fuzz/incremental.ts [sequences] [seed]

@@ -1,5 +1,5 @@
 /**
- * Issue 4, 1, without end: random worlds and questions, index against brute force. Stops at the first disagreement, which
+ * Without end: random worlds and questions, index against brute force. Stops at the first disagreement, which
  * it prints with the seed.
  *
  *   bun bench/fuzz/search.ts [ROUNDS] [SEED]      a round is 20 worlds of 100 questions; default: 5 rounds, seed by the clock

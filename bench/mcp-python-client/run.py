@@ -1,4 +1,4 @@
-"""Issue 6: the Python client of the protocol against `qsearch serve`.
+"""The Python client of the protocol against `qsearch serve`.
 
     python3 -m venv /tmp/venv && /tmp/venv/bin/pip install mcp
     /tmp/venv/bin/python bench/mcp-python-client/run.py [BINARY]

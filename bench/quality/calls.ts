@@ -1,5 +1,5 @@
 /**
- * Issue 7, 4: the sixty call sites of test/cases/calls, resolved and compared with the verdicts. See the README there for what
+ * The sixty call sites of test/cases/calls, resolved and compared with the verdicts. See the README there for what
  * counts as resolved and as right.
  *
  *   bun bench/quality/calls.ts [--save] [--list]      --list: each site that is not resolved, or resolved wrongly

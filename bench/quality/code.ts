@@ -1,5 +1,5 @@
 /**
- * Issue 7, 2: code search without an index or a model on ../shared/eval/code and ../shared/eval/django10.
+ * Code search without an index or a model on ../shared/eval/code and ../shared/eval/django10.
  *
  *   bun bench/quality/code.ts [--quick] [--no-django] [--curve] [--save]      --quick: ten of the 26 repositories
  *

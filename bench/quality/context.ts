@@ -1,5 +1,5 @@
 /**
- * Issue 6, 4: NDCG@10 of `search_repo_context` on ../shared/eval/code, files ranked from the question's own words, beside
+ * NDCG@10 of `search_repo_context` on ../shared/eval/code, files ranked from the question's own words, beside
  * plain match counting (files by distinct keywords, then by hits, from the same scan).
  *
  *   bun bench/quality/context.ts [--quick] [--save]      --quick: ten of the 26 repositories

@@ -1,5 +1,5 @@
 /**
- * Issue 8: the floor below which meaning alone is no hit. For each value: of the hundred queries without an answer
+ * The floor below which meaning alone is no hit. For each value: of the hundred queries without an answer
  * (no-answer.ts), how many find nothing, and recall@10 of the sets' own queries; by meaning alone, and in the default mode.
  *
  *   bun bench/quality/floor.ts [SET…] [--save]

@@ -1,5 +1,5 @@
 /**
- * Issues 4, 6 and 8, 2: NDCG@10 of indexed search in its default mode, one result a file, on the evaluation sets.
+ * NDCG@10 of indexed search in its default mode, one result a file, on the evaluation sets.
  *
  *   bun bench/quality/run.ts [SET…] [--mode lexical|semantic] [--late N] [--budget 20s] [--save]
  *

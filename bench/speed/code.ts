@@ -1,5 +1,5 @@
 /**
- * Issue 7, 3: code search on a repository of 7,000 files (django's source package and typescript's), CPU time, against
+ * Code search on a repository of 7,000 files (django's source package and typescript's), CPU time, against
  * `rg -n -i -F` with the same query's words on the same machine.
  *
  *   bun bench/speed/code.ts [--rounds N] [--save]

@@ -1,5 +1,5 @@
 /**
- * Issue 5, 3: document readers, CPU, paired.
+ * Document readers, CPU, paired.
  *   pages: warm pages per CPU second of four text PDFs (369 pages) against pdftotext, wanted ≥ 0.45×
  *   cells: 400,000 cells of XLSX against the bare library, wanted ≤ 1.3× CPU and ≤ 400 MB
  *   index: the document cases (not the hostile and encrypted ones) ten times over and 100 Markdown files against recoll's

@@ -1,5 +1,5 @@
 /**
- * Issue 4, 5a: 10,000 small files against the Python twin: first index ≤ 0.5× its CPU, unchanged rescan ≤ 0.35×,
+ * 10,000 small files against the Python twin: first index ≤ 0.5× its CPU, unchanged rescan ≤ 0.35×,
  * Chinese top-10 ≤ 2 ms in process.
  *
  *   bun bench/speed/index-small.ts [rounds]

@@ -1,5 +1,5 @@
 /**
- * Issue 4, 5b: at least 20,000 source files: ≥ 14 MB of text per CPU-second with the tokeniser's share reported, peak
+ * At least 20,000 source files: ≥ 14 MB of text per CPU-second with the tokeniser's share reported, peak
  * memory ≤ 400 MB, store ≤ 1.2× the text.
  *
  *   bun bench/speed/index-source.ts [rounds]

@@ -1,5 +1,5 @@
 /**
- * Issues 5 and 7: 5,000 mixed source files through the symbol reader: none brings it down, and memory stays flat.
+ * 5,000 mixed source files through the symbol reader: none brings it down, and memory stays flat.
  *
  *   bun bench/speed/parse.ts [--save]
  *

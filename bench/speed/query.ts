@@ -1,5 +1,5 @@
 /**
- * Issue 4, 5c: indexed search at 100,000 chunks, CPU time in this process: rare word and two-word queries p50 ≤ 2 ms,
+ * Indexed search at 100,000 chunks, CPU time in this process: rare word and two-word queries p50 ≤ 2 ms,
  * seven-word questions p95 ≤ 40 ms, the commonest words p95 ≤ 30 ms, the last two within 1.5× of bare FTS5 doing the same
  * MATCH in the same run.
  *

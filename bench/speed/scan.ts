@@ -1,5 +1,5 @@
 /**
- * Issue 6, 2: CPU time of live search, paired with ripgrep on the same machine and files.
+ * CPU time of live search, paired with ripgrep on the same machine and files.
  *
  *   bun bench/speed/scan.ts [--rounds N] [--save]
  *
@@ -58,7 +58,7 @@ const QUERIES: readonly string[] = [
   "url resolver namespace",
 ];
 
-/** `rg -i -F -c`, as issue 6 has it; with globs it leaves out what the policy of `context` does, so that both read the same files. */
+/** `rg -i -F -c`; with globs it leaves out what the policy of `context` does, so that both read the same files. */
 function rgCount(words: readonly string[], globs: readonly string[] = []): string[] {
   const skipped = globs.flatMap((glob) => ["-g", glob]);
   return ["rg", "--no-config", "-i", "-F", "-c", ...skipped, ...words.flatMap((word) => ["-e", word]), "."];

@@ -1,5 +1,5 @@
 /**
- * Issue 8, 3, what searches by meaning cost. CPU time throughout; pairs alternate.
+ * What searches by meaning cost. CPU time throughout; pairs alternate.
  *
  *   QSEARCH_PYTHON=python-with-numpy bun bench/speed/semantic.ts [scan|recall|search|serve|embed …]
  *

@@ -1,5 +1,5 @@
 /**
- * Issue 6, 3: spawn to `initialize` answered ≤ 2× a hello-world server of the same SDK built the same way, idle memory
+ * Spawn to `initialize` answered ≤ 2× a hello-world server of the same SDK built the same way, idle memory
  * ≤ 1.25× of it. The peer is one tool behind the SDK's own stdio transport. Rounds alternate; CPU time is reported as well,
  * as wall times suffer from a busy machine.
  *

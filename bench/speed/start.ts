@@ -1,5 +1,5 @@
 /**
- * Issue 4, 5d: one-shot lexical `search` ≤ 8× the CPU of a hello-world Bun binary, `--version` ≤ 1.5×.
+ * One-shot lexical `search` ≤ 8× the CPU of a hello-world Bun binary, `--version` ≤ 1.5×.
  * The hello-world binary is built here, the same way as the program; the store searched holds the small corpus.
  *
  *   bun bench/speed/start.ts [rounds]

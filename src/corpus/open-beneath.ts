@@ -3,7 +3,7 @@
  * (one call), openat per component through bun:ffi (macOS, older kernels, sandboxes that forbid openat2), or
  * /proc/self/fd per component (Linux without a libc to load). All three are tested against the same cases.
  *
- * Figures of the choice (performance.md A, 40k files read): openat2 183 ms, per component by /proc 288 ms, plain open 189 ms.
+ * Figures of the choice (40,000 files read): openat2 183 ms, per component by /proc 288 ms, plain open 189 ms.
  */
 import { type Pointer, ptr } from "bun:ffi";
 import { closeSync, constants, openSync } from "node:fs";

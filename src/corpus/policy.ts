@@ -1,4 +1,4 @@
-/** What a walk may list and how it treats it: the table of contract section 1 as one type, a column for each kind. */
+/** What a walk may list and how it treats it: one type, and a table with a column for each kind. */
 import { IgnoreRules } from "./ignore-rules.ts";
 import { factsByExtension } from "./languages.ts";
 import type { NoiseKind } from "./noise.ts";

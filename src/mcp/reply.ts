@@ -1,6 +1,6 @@
 /**
  * What a tool found as the two forms of an MCP result. Clients show only the structure of a good answer and only the
- * first text of an error (anthropics/claude-code#64316, #79944, #86032), and seed 000's clients parse the text as JSON:
+ * first text of an error (anthropics/claude-code#64316, #79944, #86032), and clients of FastMCP servers parse it as JSON:
  * so the text is the structure as JSON, and an error is told in its text.
  */
 import { QsearchError } from "../errors.ts";

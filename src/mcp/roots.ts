@@ -1,4 +1,4 @@
-/** The client's roots, and what `directory` of a live tool means because of them (contract section 3). */
+/** The client's roots, and what `directory` of a live tool means because of them. */
 import { realPath } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import { createLogger } from "../log.ts";

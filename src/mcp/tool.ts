@@ -77,5 +77,5 @@ export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool;
 }
 
-/** Seed 000 logs each search. */
+/** Each search is logged, which INFO shows. */
 export const SERVER_LOG_LEVEL: LogLevel = "INFO";

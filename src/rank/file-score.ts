@@ -1,6 +1,6 @@
 /**
- * Scores of files for keyword search (seed 000): BM25 over passages with the frequencies that the scan found, then the
- * signals of recipes/ranking.md. Functions of data; every part is a number that full mode shows.
+ * Scores of files for keyword search: BM25 over passages with the frequencies that the scan found, then the
+ * signals of signals.ts. Functions of data; every part is a number that full mode shows.
  */
 import type { ContextScoreParts } from "../request/context.ts";
 import type { FileType } from "../request/places.ts";

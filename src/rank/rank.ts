@@ -1,6 +1,6 @@
 /**
  * Scores candidates: BM25 over their own text and path with the collection's frequencies, then the signals of
- * recipes/ranking.md. A function of data: indexed and live search give the frequencies, the result is the same for the
+ * signals.ts. A function of data: indexed and live search give the frequencies, the result is the same for the
  * same input, whatever the order of the candidates.
  */
 import type { FileType } from "../request/places.ts";

@@ -1,6 +1,6 @@
 /**
  * What is known of a file beside its words: where its path meets the query, and which paths are rarely the answer.
- * Constants from recipes/ranking.md, measured on the evaluation sets as a whole.
+ * Constants were measured on the evaluation sets as a whole (bench/quality).
  */
 import type { FileType } from "../request/places.ts";
 import { nameTokens } from "../text/tokeniser.ts";

@@ -1,4 +1,4 @@
-/** `code` and MCP `cirurgic_search`, `qmd_search` (seed 001): request and result. */
+/** `code` and MCP `cirurgic_search`, `qmd_search`: request and result. */
 import { z } from "zod";
 
 export const CODE_FUSIONS = ["score", "rrf"] as const;

@@ -1,4 +1,4 @@
-/** `context` and MCP `search_repo_context` (seed 000): request and result. */
+/** `context` and MCP `search_repo_context`: request and result. */
 import { z } from "zod";
 import { keywordsSchema, limitSchema, placeShape, queryIdSchema, querySchema } from "./keywords.ts";
 import { fileTypeSchema } from "./places.ts";

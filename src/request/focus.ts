@@ -1,4 +1,4 @@
-/** `focus` and MCP `search_focused_context` (seed 000): request and result. */
+/** `focus` and MCP `search_focused_context`: request and result. */
 import { z } from "zod";
 import { keywordsSchema, limitSchema, placeShape, queryIdSchema, querySchema } from "./keywords.ts";
 

@@ -1,4 +1,4 @@
-/** What the two tools of keyword search (seed 000) have in common. */
+/** What the two tools of keyword search have in common. */
 import { z } from "zod";
 
 export const MATCH_MODES = ["substring", "word", "identifier"] as const;

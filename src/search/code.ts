@@ -1,5 +1,5 @@
 /**
- * `code` and MCP `cirurgic_search`, `qmd_search` (seed 001): the definitions that answer a question or bear a name, from the
+ * `code` and MCP `cirurgic_search`, `qmd_search`: the definitions that answer a question or bear a name, from the
  * files as they are now, within a budget of tokens. Nothing is written.
  */
 import type { CodeLane, CodeRequest, CodeResult } from "../request/code.ts";

@@ -1,5 +1,5 @@
 /**
- * `search`: the indexed search of contract section 4. One search is one read transaction, so its answer belongs to one
+ * `search`: the indexed search. One search is one read transaction, so its answer belongs to one
  * state of the store whatever is written meanwhile; the ignore rules and roots that count are those of now.
  */
 import { QsearchError, type Warning } from "../errors.ts";

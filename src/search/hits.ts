@@ -1,4 +1,4 @@
-/** A result as the contract shows it: where it is, in terms that `read` takes, and the text around its matches. */
+/** A result as it is shown: where it is, in terms that `read` takes, and the text around its matches. */
 import type { SearchHit } from "../request/search.ts";
 import { type ChunkRow, ordinalOfChunk } from "../store/chunks.ts";
 import { layoutOf } from "../store/content.ts";

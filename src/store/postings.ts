@@ -81,7 +81,7 @@ class FtsPostings implements Postings {
   candidates(query: CandidateQuery): Candidate[] {
     const { limit } = query;
     const score = scoreOf(query);
-    // ORDER BY bm25() and not rank: the same rows in half the time (performance.md C).
+    // ORDER BY bm25() and not rank: the same rows in half the time.
     const sql = `SELECT rowid AS chunkId, ${score} AS bm25 FROM fts WHERE fts MATCH ? ${query.files === null ? "" : WITHIN}
       ORDER BY ${score}, rowid LIMIT ?`;
     const best = this.rows(sql, query, limit + TIE_ROOM);

@@ -1,6 +1,6 @@
 /**
  * File outcomes as one buffer that changes hands between threads. Cloning nested objects costs more CPU than indexing a
- * small file does (performance.md E); one transferred buffer costs next to nothing.
+ * small file does; one transferred buffer costs next to nothing.
  */
 import type { FileErrorCode } from "../errors.ts";
 import type { Unit } from "../text/document.ts";

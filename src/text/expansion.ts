@@ -1,5 +1,5 @@
 /**
- * Bounded keyword expansion (seed 000): the words of phrases, adjacent pairs, the parts of identifiers, light stems.
+ * Bounded keyword expansion: the words of phrases, adjacent pairs, the parts of identifiers, light stems.
  * The caller's keywords come first and are never dropped; what is added helps recall and weighs little.
  */
 import { foldAll } from "./fold.ts";

@@ -1,5 +1,5 @@
 /**
- * What a keyword matches in a text, decided on characters: the reference of the three modes of seed 000. The scan kernel
+ * What a keyword matches in a text, decided on characters: the reference of the three matching modes. The scan kernel
  * gives the same for ASCII; files with other characters around a match are decided here.
  */
 import { CLASS_MASK, classOf, DIGIT, IDEOGRAPH, LOWER, SYLLABLE, UNDERSCORE, UPPER } from "./char-class.ts";

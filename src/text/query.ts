@@ -1,5 +1,5 @@
 /**
- * The query language of contract section 4. Words are joined by AND; `OR` joins its neighbours; `-` before a word or
+ * The query language of indexed search. Words are joined by AND; `OR` joins its neighbours; `-` before a word or
  * phrase leaves documents out; `"…"` is a phrase; `word*` a prefix; `key:value` filters. Whatever else is typed is
  * literal: `C++`, `foo:bar`, `NEAR(`, `a/b.ts` are words that must follow one another.
  */

@@ -1,6 +1,6 @@
 /**
  * Light English stems: plural s, ies, ing, ed, final e, y to i, and doubled consonants. These steps carry nearly all
- * of the gain of full Porter stemming (recipes/ranking.md), and a stem shares all but its last few letters with the
+ * of the gain of full Porter stemming, and a stem shares all but its last few letters with the
  * word, which keeps prefix look-ups narrow. The measure and the consonant-vowel-consonant test are those of M. F. Porter,
  * "An algorithm for suffix stripping", Program 14(3), 1980, steps 1 and 5.
  *

@@ -1,8 +1,8 @@
 /**
  * English words that carry no topic. They are indexed, and a phrase of them is found, but a query never requires them:
- * a question in natural language must not come back empty. Dropping them from scoring gained 0.010 NDCG on code
- * (recipes/ranking.md). Programming keywords that are also such words (for, if, do) are here on purpose: alone in a
- * query they count, next to others they say nothing.
+ * a question in natural language must not come back empty. Dropping them from scoring gained 0.010 NDCG on code.
+ * Programming keywords that are also such words (for, if, do) are here on purpose: alone in a query they count, next to
+ * others they say nothing.
  */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again all also am an and any are as at be because been before being below between both but by can

@@ -1,4 +1,4 @@
-/** The single file, alone: DESIGN.md 11 and 12, cases/reports.md I. */
+/** The single file, alone: workers start, settings of the directory around it are not read (docs/design.md, 11 and 12). */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-/** cirurgic_search: every field of its reply, with the meaning that seed 001 gives it. */
+/** cirurgic_search: every field of its reply and what it means. */
 import { describe, expect, test } from "bun:test";
 import { world } from "../world.ts";
 import { code, files, SHOP, timeless } from "./shop.ts";

@@ -173,7 +173,7 @@ describe("ignore files", () => {
   });
 });
 
-describe("the columns of the contract's table", () => {
+describe("the columns of the table of policies", () => {
   const tree = {
     "a.ts": "1",
     ".hidden.md": "1",

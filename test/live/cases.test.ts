@@ -1,4 +1,4 @@
-/** cases/reports.md A, B, G for live search, and where it may look. */
+/** What other programs' reports taught about live search: ignore rules, encodings, windows; and where it may look. */
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

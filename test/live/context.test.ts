@@ -1,4 +1,4 @@
-/** search_repo_context: every behaviour that seed 000 lists as verified, and what the contract adds. */
+/** search_repo_context: its fields, modes, limits and snippets. */
 import { describe, expect, test } from "bun:test";
 import { contextResultSchema } from "../../src/request/context.ts";
 import { world } from "../world.ts";

@@ -284,7 +284,7 @@ describe("stdout", () => {
   });
 });
 
-test("logs: seed 000's lines on stderr, and fewer with QUICK_SEARCH_LOG_LEVEL", async () => {
+test("logs: a line for each search and file on stderr, and fewer with QUICK_SEARCH_LOG_LEVEL", async () => {
   const stderr = async (env: Record<string, string>) => {
     const wire = new Wire(world({ "src/model.py": "snow\n" }), [], { env });
     await wire.open();

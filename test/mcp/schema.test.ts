@@ -41,7 +41,7 @@ describe("tool schemas", () => {
     expect(Object.values(tool.annotations)).not.toContain(undefined);
   });
 
-  test("names and defaults are seed 000's", () => {
+  test("names and defaults of the live tools stay as clients know them", () => {
     const input = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
     const context = input("search_repo_context");
     expect(Object.keys(context?.properties ?? {}).sort()).toEqual([

@@ -1,4 +1,4 @@
-/** Short forms for the suites of this folder, which walk cases/reports.md through the command line. */
+/** Short forms for the suites of this folder, in which what other programs' reports taught is tried through the command line. */
 
 import type { StatusResult } from "../../src/request/index-run.ts";
 import { type SearchHit, searchResultSchema } from "../../src/request/search.ts";

@@ -1,4 +1,4 @@
-/** cases/reports.md B, text and encodings, through the command line. */
+/** What other programs' reports taught: text and encodings, through the command line. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

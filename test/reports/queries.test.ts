@@ -1,4 +1,4 @@
-/** cases/reports.md C, query language and full text, through the command line. */
+/** What other programs' reports taught: query language and full text, through the command line. */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type World, world } from "../world.ts";
 import { hitsOf, indexed, namesOf } from "./ask.ts";

@@ -1,4 +1,4 @@
-/** cases/reports.md D, ranking, filters and the shape of results, through the command line, as far as it needs no syntax trees. */
+/** What other programs' reports taught: ranking, filters and the shape of results, through the command line, without syntax trees. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { world } from "../world.ts";
 import { hitsOf, indexed, namesOf } from "./ask.ts";

@@ -1,4 +1,4 @@
-/** cases/reports.md A, ignore rules and walking, through the command line. */
+/** What other programs' reports taught: ignore rules and walking, through the command line. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { world } from "../world.ts";

@@ -1,4 +1,4 @@
-/** Issue 4, 1: index and brute force give the same files on 1,000 random questions; bench/fuzz/search.ts goes on for ever. */
+/** Index and brute force give the same files on 1,000 random questions; bench/fuzz/search.ts goes on for ever. */
 import { test } from "bun:test";
 import { checkAgreement } from "./agreement.ts";
 

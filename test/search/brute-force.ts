@@ -1,5 +1,5 @@
 /**
- * The query language of contract section 4 decided on plain texts, without index, chunks or the product's matcher: slow,
+ * The query language of src/text/query.ts decided on plain texts, without index, chunks or the product's matcher: slow,
  * simple, and written from the documented rules (text/units.ts, text/matcher.ts, search/lexical.ts). Only the stems are
  * the product's: they are the definition of which words are alike.
  */

@@ -1,4 +1,4 @@
-/** Issue 4, 3: whatever filters a query has, SQLite applies them inside the MATCH, before it sorts and cuts. */
+/** Whatever filters a query has, SQLite applies them inside the MATCH, before it sorts and cuts. */
 import { expect, test } from "bun:test";
 import { type SearchRequest, searchRequestSchema } from "../../src/request/search.ts";
 import { planSearch } from "../../src/search/plan.ts";

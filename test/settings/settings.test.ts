@@ -59,7 +59,7 @@ describe("data directory", () => {
 });
 
 describe("configuration", () => {
-  test("defaults are the contract's", () => {
+  test("defaults", () => {
     const { dataDir: _dataDir, origins: _origins, timezone, ...rest } = loadSettings({ dataDir: folder(), env: {} });
     expect(rest).toEqual({
       configFile: null,

@@ -1,4 +1,4 @@
-/** `code`: the definitions that answer a question or bear a name (seed 001). */
+/** `code`: the definitions that answer a question or bear a name. */
 import { statSync } from "node:fs";
 import { systemPath } from "../../corpus/path-bytes.ts";
 import { EXIT } from "../../errors.ts";

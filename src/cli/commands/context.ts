@@ -1,4 +1,4 @@
-/** `context`: ranked files and snippets for keywords, from the files as they are now (seed 000). */
+/** `context`: ranked files and snippets for keywords, from the files as they are now. */
 import { EXIT } from "../../errors.ts";
 import { defineCommand } from "../command.ts";
 import { liveDeps } from "../live-deps.ts";

@@ -1,4 +1,4 @@
-/** `focus`: whole definitions around keywords in a few files (seed 000). */
+/** `focus`: whole definitions around keywords in a few files. */
 import { EXIT } from "../../errors.ts";
 import { defineCommand } from "../command.ts";
 import { liveDeps } from "../live-deps.ts";

@@ -29,7 +29,7 @@ export const serveCommand = defineCommand({
   },
 });
 
-/** MCP_TRANSPORT, as seed 000 has it. Throws `config` for a name that is none. */
+/** The transport that MCP_TRANSPORT names, stdio where it is not set. Throws `config` for a name that is none. */
 function transportOf(env: Environment): TransportName {
   const name = env.MCP_TRANSPORT?.trim();
   if (!name) return "stdio";

@@ -1,4 +1,4 @@
-/** `cirurgic_search` and `qmd_search` (seed 001): one tool under two names, so that they cannot drift apart. */
+/** `cirurgic_search` and `qmd_search`: one tool under two names, so that they cannot drift apart. */
 import { codeRequestSchema, codeResultSchema } from "../../request/code.ts";
 import { defineTool, READS } from "../tool.ts";
 

@@ -1,4 +1,4 @@
-/** `search_repo_context` and `search_focused_context` (seed 000): live search over the files as they are now. */
+/** `search_repo_context` and `search_focused_context`: live search over the files as they are now. */
 import { contextRequestSchema, contextResultSchema } from "../../request/context.ts";
 import { focusRequestSchema, focusResultSchema } from "../../request/focus.ts";
 import { defineTool, READS } from "../tool.ts";

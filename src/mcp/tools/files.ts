@@ -1,4 +1,4 @@
-/** `search_files`, `read_file`, `recent_files` and `reindex` (seed 002): what the user has indexed, and nothing beyond. */
+/** `search_files`, `read_file`, `recent_files` and `reindex`: what the user has indexed, and nothing beyond. */
 import {
   readFileRequestSchema,
   readFileResultSchema,

@@ -1,4 +1,4 @@
-/** `rag_index`, `rag_search`, `rag_status` and `rag_clear` (seed 003): what agents have added, beside what the user has. */
+/** `rag_index`, `rag_search`, `rag_status` and `rag_clear`: what agents have added, beside what the user has. */
 import { z } from "zod";
 import {
   ragClearResultSchema,

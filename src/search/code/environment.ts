@@ -1,4 +1,4 @@
-/** What seed 001's environment variables set. */
+/** What the environment variables of code search set (docs/mcp.md). */
 import { wantsTrees } from "../../code/tree-setting.ts";
 import { QsearchError } from "../../errors.ts";
 

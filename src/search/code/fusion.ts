@@ -1,4 +1,4 @@
-/** The two lanes as ranks of files, fused by reciprocal ranks: seed 001's order, reported beside our own. */
+/** The two lanes as ranks of files, fused by reciprocal ranks: `rrf_score`, reported beside the ranking that decides. */
 
 import { comparePaths } from "../../corpus/path-bytes.ts";
 import type { CodeSource } from "../../request/code.ts";

@@ -1,4 +1,4 @@
-/** What a block is, and what it has to do with others, in the lines of seed 001. */
+/** What a block is, and what it has to do with others, in lines for the reply. */
 import type { CodeBlock } from "./blocks.ts";
 
 /** Relations take at most this share of a snippet's room; what a block is is always said. */

@@ -27,7 +27,7 @@ async function blocksOfTree({ text, starts }: FileAnalysis, language: SymbolLang
   if (lane !== "tree-sitter") return null;
   const blocks = symbols.flatMap((symbol) => (isBlock(symbol) ? [blockOf(symbol, text, starts)] : []));
   if (language !== "python") return blocks;
-  // Seed 000 shows a definition of Python with its colon.
+  // A definition of Python is shown with its colon.
   return blocks.map((block) => (VALUES.has(block.type) ? block : { ...block, signature: `${block.signature}:` }));
 }
 

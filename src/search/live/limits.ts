@@ -1,4 +1,4 @@
-/** Limits of a call: what it says, else what the environment sets, else the defaults of seed 000. */
+/** Limits of a call: what it says, else what the environment sets, else the defaults. */
 import { QsearchError } from "../../errors.ts";
 import { CONTEXT_DEFAULTS, type ContextRequest } from "../../request/context.ts";
 import type { LiveDeps } from "./deps.ts";

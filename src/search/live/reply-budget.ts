@@ -1,4 +1,4 @@
-/** The bound of a whole reply (contract section 3): 25,000 tokens at 3.8 characters each, names and braces included. */
+/** The bound of a whole reply: 25,000 tokens at 3.8 characters each, names and braces included. */
 
 const MAX_TOKENS = 25_000;
 const CHARACTERS_PER_TOKEN = 3.8;

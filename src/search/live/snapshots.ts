@@ -7,7 +7,7 @@ import type { FileType } from "../../request/places.ts";
 import type { Place } from "./place.ts";
 import type { SearchTerms } from "./terms.ts";
 
-/** Contract section 3. */
+/** Answers that can still be named by their id. */
 const KEPT = 64;
 
 /** Identity and times of a file when it was read: another stamp later means that it changed. */
@@ -51,7 +51,7 @@ export class Snapshots {
     }
   }
 
-  /** Using one does not keep it longer: the last 64 answers can be named, as the contract says. */
+  /** Using one does not keep it longer: what can be named are the last 64 answers. */
   find(id: string): Snapshot | undefined {
     return this.#byId.get(id);
   }

@@ -11,7 +11,7 @@ export interface SnippetLimits {
   readonly maxTotalLines: number;
 }
 
-/** Seed 000. */
+/** Snippets shown of one file. */
 export const MAX_SNIPPETS_PER_FILE = 3;
 /** UTF-16 units of a line that are shown; a longer one is cut around its first match. */
 export const MAX_LINE_UNITS = 400;

@@ -1,4 +1,4 @@
-/** What other programs' reports taught about documents (cases/reports.md, section E). */
+/** What other programs' reports taught about documents. */
 import { expect, test } from "bun:test";
 import { documentExtractors } from "../../../src/extract/documents.ts";
 import type { Document } from "../../../src/text/document.ts";

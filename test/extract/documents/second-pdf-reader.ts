@@ -1,6 +1,6 @@
 /**
  * The independent second reader of the differential test. pdf.js wants a browser: three empty classes of the DOM, and its
- * worker module put in by hand (recipes/bun.md, 5). Its complaint about a missing canvas is muted while it loads.
+ * worker module put in by hand. Its complaint about a missing canvas is muted while it loads.
  */
 
 for (const name of ["DOMMatrix", "ImageData", "Path2D"]) {
