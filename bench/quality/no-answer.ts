@@ -109,5 +109,3 @@ export const OTHER_SUBJECTS: readonly string[] = [
   "how do I bake gluten free banana bread",
   "what is the etiquette for tipping in restaurants in Japan",
 ];
-
-export const NO_ANSWER: readonly string[] = [...GIBBERISH, ...OTHER_SUBJECTS];

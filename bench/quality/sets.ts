@@ -24,9 +24,7 @@ export interface Collection {
   readonly queries: readonly Query[];
 }
 
-/** Names that `collections` knows; `code-quick` is ten of the 26 repositories of `code`. */
-export const SETS = ["code", "code-quick", "cranfield", "cacm", "cisi", "npl", "cosqa", "cmrc-zh"] as const;
-
+/** The set `code-quick`: ten of the 26 repositories of `code`. */
 const QUICK = "express bats-core model2vec axios requests httpx trpc flask click cobra".split(" ");
 
 /** The collections of one set. Throws when the code corpus has not been built: see bench/quality/README.md. */

@@ -64,7 +64,6 @@ export const symbolResultSchema = z.strictObject({ ...readShape, definitions: z.
 export type SymbolResult = z.output<typeof symbolResultSchema>;
 
 export const CALL_STATES = ["resolved", "candidate", "external", "unresolved"] as const;
-export type CallState = (typeof CALL_STATES)[number];
 
 const endSchema = z.strictObject({
   path: z.string().describe("Relative to directory"),

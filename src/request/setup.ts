@@ -2,7 +2,6 @@
 import { z } from "zod";
 
 export const CLIENTS = ["claude-code", "codex", "vscode", "cursor"] as const;
-export type ClientName = (typeof CLIENTS)[number];
 
 export const setupRequestSchema = z.strictObject({
   client: z.enum(CLIENTS).describe("The client: claude-code, codex, vscode or cursor"),

@@ -10,7 +10,6 @@ export const watchRequestSchema = z.strictObject({
     .describe("Seconds between looks at folders whose changes the system does not tell"),
   no_embed: z.boolean().optional().describe("Follow words alone; passages without vectors wait for an index run"),
 });
-export type WatchRequest = z.output<typeof watchRequestSchema>;
 
 export const watchResultSchema = z.strictObject({
   roots: z.array(z.string()).describe("Roots that were followed at last"),

@@ -147,13 +147,6 @@ export function blockOf(store: Store, contentId: number, ordinal: number): Decod
   return block === null ? null : { start: block.start, text: decodeBlock(store, block) };
 }
 
-/** Length of a text in UTF-16 units. */
-export function lengthOf(store: Store, contentId: number): number {
-  return (
-    store.statement<{ chars: number }, [number]>("SELECT chars FROM content WHERE id = ?").get(contentId)?.chars ?? 0
-  );
-}
-
 /** Which reader and options made the text (indexing/recipe.ts). */
 export function variantOf(store: Store, contentId: number): string | null {
   const row = store.statement<{ variant: string }, [number]>("SELECT variant FROM content WHERE id = ?").get(contentId);

@@ -58,21 +58,6 @@ function countEmbedded(store: Store, encoder: number): number {
   return row?.n ?? 0;
 }
 
-/** The same for the files of some roots alone. */
-export function embeddedCountsOfRoots(store: Store, roots: readonly number[]): EmbeddedCounts {
-  const { encoder } = vectorState(store);
-  const id = encoder === null ? -1 : (encoderId(store, encoder) ?? -1);
-  const row = store
-    .statement<{ chunks: number; embedded: number }, [number, string]>(
-      `SELECT coalesce(sum(f.chunks), 0) AS chunks, coalesce(sum((SELECT count(*) FROM embedded e
-         WHERE e.chunk >= f.id << 20 AND e.chunk < (f.id + 1) << 20 AND e.encoder = ?1)), 0) AS embedded
-       FROM files f WHERE f.root IN (SELECT value FROM json_each(?2))`,
-    )
-    .get(id, JSON.stringify(roots));
-  const { chunks = 0, embedded = 0 } = row ?? {};
-  return { embedded, pending: chunks - embedded };
-}
-
 /** Files with chunks that have no vectors by this encoder: newest modification first, then in path order. */
 export function filesToEmbed(store: Store, encoder: string): number[] {
   return store
