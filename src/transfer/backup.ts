@@ -88,7 +88,10 @@ export async function makeBackup(folder: string, context: BackupContext): Promis
 async function snapshot(folder: string, { settings, signal, progress }: BackupContext): Promise<number> {
   const path = joinPath(folder, `.qsearch-snapshot-${process.pid}.db`);
   progress?.update({ phase: "copying the index", files: 0, totalFiles: null, bytes: 0, totalBytes: null });
-  const remove = () => rmSync(path, { force: true });
+  // SQLite's journal stands beside the copy while it is made.
+  const remove = () => {
+    for (const name of [path, `${path}-journal`]) rmSync(name, { force: true });
+  };
   process.once("exit", remove);
   try {
     // Empty, but not for others to read.

@@ -82,7 +82,16 @@ describe("progress", () => {
   test(
     "on stderr on demand, never on stdout, not with --quiet",
     () => {
-      const loud = w.run("index", "--force", "--progress", "--json");
+      // The line comes after half a second: as much work as takes longer here.
+      let loud = w.run("index", "--force", "--progress", "--json");
+      for (let files = FILES; loud.stderr === "" && files < 20 * FILES; files *= 2) {
+        w.write(
+          Object.fromEntries(
+            Array.from({ length: files }, (_, i) => [`more${files}/${i}.md`, `# More ${i}\n\nmore\n`]),
+          ),
+        );
+        loud = w.run("index", "--force", "--progress", "--json");
+      }
       expect(loud.json().ok).toBe(true);
       expect(loud.stderr).toMatch(/^\w+ {2}[\d,]+(\/[\d,]+)? files/);
       expect(loud.stderr).not.toContain("\x1b");
