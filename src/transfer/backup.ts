@@ -36,7 +36,7 @@ const PIECE = 1024 * 1024;
 /** Between turns of the event loop, milliseconds. */
 const SLICE_MS = 10;
 /** Copies of a store while a backup is made; the number is the process's. */
-const SNAPSHOT = /^\.qsearch-snapshot-(\d+)\.db(?:-journal)?$/;
+const LEFTOVER = /^(?:\.qsearch-snapshot-(?<copy>\d+)\.db(?:-journal)?|qsearch-[\dTZ-]+\.zip\.(?<zip>\d+)\.part)$/;
 
 /** Throws `no_store`, `io`, `refused`, `cancelled`. `folder` is absolute and made where it is not there. */
 export async function makeBackup(folder: string, context: BackupContext): Promise<BackupResult> {
@@ -152,7 +152,8 @@ function freeName(folder: string, now: Date): string {
 /** Copies that a killed process left. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
-    const pid = SNAPSHOT.exec(name)?.[1];
+    const found = LEFTOVER.exec(name)?.groups;
+    const pid = found?.copy ?? found?.zip;
     if (pid !== undefined && !isAlive(Number(pid))) rmSync(joinPath(folder, name), { force: true });
   }
 }
