@@ -11,7 +11,9 @@ try {
   if (process.env.QSEARCH_BUILT === undefined) execute([process.execPath, "build.ts"]);
   if (!existsSync(binary)) throw new Error(`${binary} is not there`);
 
-  explain("Index the documentation and the source of this repository; vectors for meaning follow, here for ten seconds.");
+  explain(
+    "Index the documentation and the source of this repository; vectors for meaning follow, here for ten seconds.",
+  );
   qsearch("index", "docs", "src", "workers", "README.md", "--embed-budget", "10s");
 
   explain("Search by words, in any of their forms: the best places come first.");
