@@ -22,6 +22,7 @@ import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { Wire } from "../../test/mcp/wire.ts";
 import { World } from "../../test/world.ts";
 import { randomSource, smallCorpus } from "../lib/corpora.ts";
+import { buildHello } from "../lib/hello.ts";
 import { BINARY, measure, median, report, scratch } from "../lib/measure.ts";
 import { VectorBank } from "../quality/vector-bank.ts";
 
@@ -141,18 +142,8 @@ async function embeddedStore(folder: string, windows: number): Promise<string> {
 }
 
 async function search(folder: string) {
-  const source = join(folder, "hello.ts");
   const hello = join(folder, "hello");
-  writeFileSync(source, 'console.log("hello");\n');
-  const built = await Bun.build({
-    entrypoints: [source],
-    target: "bun",
-    format: "esm",
-    minify: true,
-    bytecode: true,
-    compile: { outfile: hello, autoloadDotenv: false, autoloadBunfig: false },
-  });
-  if (!built.success) throw new Error("hello-world does not build");
+  await buildHello(hello);
   const dataDir = await embeddedStore(folder, 1);
   const cpu: Record<string, number[]> = { hello: [], hybrid: [], lexical: [], hybridLong: [], lexicalLong: [] };
   const asked = (query: string, mode: string) => [BINARY, "search", query, "--mode", mode, "--data-dir", dataDir];

@@ -5,9 +5,10 @@
  *
  *   bun bench/speed/serve.ts [rounds]
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { residentBytes } from "../../src/pool/resident.ts";
+import { buildHello } from "../lib/hello.ts";
 import { BINARY, median, report, scratch } from "../lib/measure.ts";
 
 const rounds = Number(process.argv[2] ?? 31);
@@ -38,19 +39,7 @@ await scratch(async (folder) => {
   const hello = join(root, "build", "bench", "hello-mcp");
   mkdirSync(join(root, "build", "bench"), { recursive: true });
   // Beside node_modules, where the bundler looks for the SDK.
-  const source = `${hello}.ts`;
-  writeFileSync(source, HELLO);
-  const built = await Bun.build({
-    entrypoints: [source],
-    target: "bun",
-    format: "esm",
-    minify: true,
-    splitting: true,
-    sourcemap: "none",
-    bytecode: true,
-    compile: { outfile: hello, autoloadDotenv: false, autoloadBunfig: false },
-  });
-  if (!built.success) throw new Error("the hello-world server does not build");
+  await buildHello(hello, { source: HELLO, splitting: true });
   const env = { PATH: process.env.PATH ?? "", HOME: folder, QSEARCH_DATA_DIR: join(folder, "data") };
   const ours: Start[] = [];
   const peer: Start[] = [];

@@ -4,26 +4,16 @@
  *
  *   bun bench/speed/start.ts [rounds]
  */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { smallCorpus } from "../lib/corpora.ts";
+import { buildHello } from "../lib/hello.ts";
 import { BINARY, measure, median, report, scratch } from "../lib/measure.ts";
 
 const rounds = Number(process.argv[2] ?? 21);
 
 await scratch(async (folder) => {
-  const source = join(folder, "hello.ts");
   const hello = join(folder, "hello");
-  writeFileSync(source, 'console.log("hello");\n');
-  const built = await Bun.build({
-    entrypoints: [source],
-    target: "bun",
-    format: "esm",
-    minify: true,
-    bytecode: true,
-    compile: { outfile: hello, autoloadDotenv: false, autoloadBunfig: false },
-  });
-  if (!built.success) throw new Error("hello-world does not build");
+  await buildHello(hello);
   const dataDir = join(folder, "data");
   await measure([BINARY, "index", "--no-embed", smallCorpus(), "--data-dir", dataDir]);
   const commands = {

@@ -1,6 +1,6 @@
 /** What gives a local name its meaning in Go. */
 import { type Binding, type Extent, linePrefix, occurrences, opaque } from "./binding.ts";
-import { closing, openAround, written } from "./brackets.ts";
+import { closing, endOutside, openAround, written } from "./brackets.ts";
 import { parametersBetween } from "./parameters.ts";
 import type { SourceFile } from "./world.ts";
 
@@ -77,15 +77,11 @@ function closureParameter(file: SourceFile, name: string, at: number, open: numb
 
 /** Where a statement ends: with its line outside of brackets; in the head of an `if` or `for` also at its block. */
 function statementEnd(code: string, from: number, to: number, header: boolean): number {
-  let depth = 0;
-  for (let at = from; at < to; at++) {
-    const sign = code[at] ?? "";
-    if (sign === "{" && depth === 0 && header) return at;
-    if ("([{".includes(sign)) depth++;
-    else if (")]}".includes(sign)) {
-      if (--depth < 0) return at;
-    } else if (depth === 0 && (sign === ";" || (sign === "\n" && !/[,(+\-*/&|.=]\s*$/.test(code.slice(from, at)))))
-      return at;
-  }
-  return to;
+  return endOutside(
+    code,
+    from,
+    to,
+    (sign, at) =>
+      (sign === "{" && header) || sign === ";" || (sign === "\n" && !/[,(+\-*/&|.=]\s*$/.test(code.slice(from, at))),
+  );
 }

@@ -1,6 +1,6 @@
 /** What gives a local name its meaning in Python. */
 import { type Binding, type Extent, linePrefix, occurrences, opaque } from "./binding.ts";
-import { closing, openAround, split, written } from "./brackets.ts";
+import { closing, endOutside, openAround, split, written } from "./brackets.ts";
 import type { SourceFile } from "./world.ts";
 
 /** Bindings of the name in [from, to), ranges left out; in the order of the text. */
@@ -137,15 +137,7 @@ function around(code: string, open: number, at: number): Extent {
 
 /** Where the statement or bracket ends that holds `from`. */
 function logicalEnd(code: string, from: number, to: number): number {
-  let depth = 0;
-  for (let at = from; at < to; at++) {
-    const sign = code[at] ?? "";
-    if ("([{".includes(sign)) depth++;
-    else if (")]}".includes(sign)) {
-      if (--depth < 0) return at;
-    } else if (depth === 0 && (sign === ";" || (sign === "\n" && code[at - 1] !== "\\"))) return at;
-  }
-  return to;
+  return endOutside(code, from, to, (sign, at) => sign === ";" || (sign === "\n" && code[at - 1] !== "\\"));
 }
 
 function topLevelEquals(code: string, from: number, to: number): number {

@@ -25,6 +25,23 @@ export function openAround(code: string, at: number, from: number): number {
   return -1;
 }
 
+/** Where what begins at `from` ends: at the first sign outside of brackets that `isEnd`, or at the bracket around it. */
+export function endOutside(
+  code: string,
+  from: number,
+  to: number,
+  isEnd: (sign: string, at: number) => boolean,
+): number {
+  let depth = 0;
+  for (let at = from; at < to; at++) {
+    const sign = code[at] ?? "";
+    if (depth === 0 && isEnd(sign, at)) return at;
+    if (OPENING.includes(sign)) depth++;
+    else if (CLOSING.includes(sign) && --depth < 0) return at;
+  }
+  return to;
+}
+
 export interface Piece {
   readonly start: number;
   readonly end: number;

@@ -1,7 +1,7 @@
 /** What the fields of a class, struct or interface hold, by their declarations and by what methods set them to. */
 import type { Binding, Extent } from "./binding.ts";
 import { isWordPart, opaque } from "./binding.ts";
-import { closing, openAround, split, written } from "./brackets.ts";
+import { closing, endOutside, openAround, split, written } from "./brackets.ts";
 import { bindingsOf, bindingValues, innerScopes } from "./locals.ts";
 import { parametersOf, typeEnd } from "./parameters.ts";
 import type { Place, Semantics, Values } from "./semantics.ts";
@@ -69,7 +69,7 @@ function scriptFields(file: SourceFile, name: string, { from, to }: Extent, inne
     const end = mark[1] === ":" ? typeEnd(code, start, to, file.language) : start;
     const type = mark[1] === ":" ? written(file, start, end) : null;
     const valueFrom = mark[1] === "=" ? start : code[end] === "=" ? end + 1 : -1;
-    const value = valueFrom === -1 ? null : written(file, valueFrom, lineOrSemicolon(code, valueFrom, to));
+    const value = valueFrom === -1 ? null : written(file, valueFrom, statementEnd(code, valueFrom, to));
     found.push({ ...opaque(at, { from, to }), type, value });
   }
   return found;
@@ -137,23 +137,13 @@ function innermostFunction(file: SourceFile, owner: number, at: number): number 
 }
 
 function statementEnd(code: string, from: number, to: number): number {
-  let depth = 0;
-  for (let at = from; at < to; at++) {
-    const sign = code[at] ?? "";
-    if ("([{".includes(sign)) depth++;
-    else if (")]}".includes(sign)) {
-      if (--depth < 0) return at;
-    } else if (
-      depth === 0 &&
-      (sign === ";" || (sign === "\n" && !/^\s*[.?]/.test(code.slice(at, at + 60)) && /\S/.test(code.slice(from, at))))
-    )
-      return at;
-  }
-  return to;
-}
-
-function lineOrSemicolon(code: string, from: number, to: number): number {
-  return statementEnd(code, from, to);
+  return endOutside(
+    code,
+    from,
+    to,
+    (sign, at) =>
+      sign === ";" || (sign === "\n" && !/^\s*[.?]/.test(code.slice(at, at + 60)) && /\S/.test(code.slice(from, at))),
+  );
 }
 
 function bodyStart(code: string, from: number): number {

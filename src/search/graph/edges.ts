@@ -34,24 +34,54 @@ export interface EdgeOptions {
 const MAX_FOLLOWED = 60;
 
 /** Calls that lead to the targets, then calls that lead to the functions around those, and so on. */
-export async function callersOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
+export function callersOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
   const resolver = new CallResolver(tree);
+  return follow(targets, options, {
+    step: (wanted, depth) => callsTo(tree, resolver, wanted, depth, options),
+    // Only what is certain is gone on from.
+    onward: ({ caller, resolution }) => (resolution.kind === "resolved" ? caller : null),
+  });
+}
+
+/** What the targets call, then what that calls. */
+export function calleesOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
+  const resolver = new CallResolver(tree);
+  return follow(targets, options, {
+    // One more than there is room for tells that there are more.
+    step: (wanted, depth, room) => callsFrom(tree, resolver, wanted, depth, room + 1),
+    onward: ({ resolution }) =>
+      resolution.kind === "resolved" && options.admits(resolution.definition.file.rel) ? resolution.definition : null,
+  });
+}
+
+interface Direction {
+  /** Edges of the definitions; `room` is how many more are shown. */
+  readonly step: (wanted: readonly SymbolPlace[], depth: number, room: number) => Promise<readonly Edge[]>;
+  /** What an edge leads to at the next step, null where nothing is to be followed. */
+  readonly onward: (edge: Edge) => SymbolPlace | null;
+}
+
+/** Step by step from the targets, each definition once. */
+async function follow(
+  targets: readonly SymbolPlace[],
+  options: EdgeOptions,
+  { step, onward }: Direction,
+): Promise<Edges> {
   const edges: Edge[] = [];
   const seen: SymbolPlace[] = [...targets];
   let truncated = false;
   let wanted: readonly SymbolPlace[] = targets;
   for (let depth = 1; depth <= options.depth && wanted.length > 0; depth++) {
-    const found = await callsTo(tree, resolver, wanted, depth, options);
     const room = options.limit - edges.length;
+    const found = await step(wanted, depth, room);
     truncated ||= found.length > room;
     edges.push(...found.slice(0, room));
     const next: SymbolPlace[] = [];
-    for (const { caller, resolution } of found) {
-      // Only what is certain is gone on from.
-      if (caller === null || resolution.kind !== "resolved" || seen.some((other) => sameSymbol(other, caller)))
-        continue;
-      seen.push(caller);
-      next.push(caller);
+    for (const edge of found) {
+      const place = onward(edge);
+      if (place === null || seen.some((other) => sameSymbol(other, place))) continue;
+      seen.push(place);
+      next.push(place);
     }
     truncated ||= next.length > MAX_FOLLOWED;
     wanted = next.slice(0, MAX_FOLLOWED);
@@ -132,32 +162,6 @@ function isConstructorOf(target: SymbolPlace, type: SymbolPlace): boolean {
   return (
     symbol !== undefined && isConstructor(symbol.name) && target.file === type.file && symbol.parent === type.index
   );
-}
-
-/** What the targets call, then what that calls. */
-export async function calleesOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
-  const resolver = new CallResolver(tree);
-  const edges: Edge[] = [];
-  const seen: SymbolPlace[] = [...targets];
-  let truncated = false;
-  let wanted: readonly SymbolPlace[] = targets;
-  for (let depth = 1; depth <= options.depth && wanted.length > 0; depth++) {
-    const found = await callsFrom(tree, resolver, wanted, depth, options.limit - edges.length + 1);
-    const room = options.limit - edges.length;
-    truncated ||= found.length > room;
-    edges.push(...found.slice(0, room));
-    const next: SymbolPlace[] = [];
-    for (const { resolution } of found) {
-      if (resolution.kind !== "resolved") continue;
-      const { definition } = resolution;
-      if (seen.some((other) => sameSymbol(other, definition)) || !options.admits(definition.file.rel)) continue;
-      seen.push(definition);
-      next.push(definition);
-    }
-    truncated ||= next.length > MAX_FOLLOWED;
-    wanted = next.slice(0, MAX_FOLLOWED);
-  }
-  return { edges, truncated };
 }
 
 async function callsFrom(
