@@ -1,5 +1,5 @@
 /** Arguments of one command → its validated request. clipanion reads the options, the command's table judges the values. */
-import { Cli, Command, Option } from "clipanion";
+import { CliBuilder, type RunState } from "clipanion/lib/core";
 import { QsearchError } from "../errors.ts";
 import type { GlobalOptions } from "../request/globals.ts";
 import { absolutePath, didYouMean, type Environment } from "../settings.ts";
@@ -69,44 +69,43 @@ function refuseUnknown(command: Parsed, words: readonly string[], specs: readonl
 
 type OptionValue = string | boolean | readonly string[];
 
+/**
+ * clipanion's parser, without its classes for commands: those wake the standard streams, which costs 6 ms of every command's start.
+ * It is told of the options that are there, as its work grows with those that might be.
+ */
 function readOptions(command: Parsed, words: readonly string[], specs: readonly OptionSpec[]) {
-  class Reader extends Command {
-    static override paths = [Command.Default];
-    readonly rest = Option.Rest();
-    constructor() {
-      super();
-      // clipanion finds options by looking through a new command's own properties.
-      Object.assign(this, Object.fromEntries(specs.map((spec) => [optionKey(spec), clipanionOption(spec)])));
-    }
-    override execute(): Promise<void> {
-      return Promise.resolve();
-    }
+  const named = specs.filter((spec) => words.some((word) => isNamedBy(spec, word)));
+  const builder = new CliBuilder<null>({ binaryName: "qsearch" });
+  const reader = builder.command();
+  reader.setContext(null);
+  reader.addRest();
+  for (const spec of named) {
+    const isFlag = spec.kind === "flag";
+    reader.addOption({ names: namesOf(spec), arity: isFlag ? 0 : 1, allowBinding: !isFlag });
   }
-  let found: Command;
+  let found: RunState;
   try {
-    found = Cli.from([Reader]).process([...words]);
+    found = builder.compile().process([...words]);
   } catch (error) {
     throw syntaxError(command, error, words, specs);
   }
   const values = new Map<string, OptionValue>();
-  for (const spec of specs) {
-    const value: unknown = Reflect.get(found, optionKey(spec));
-    if (value === true) values.set(spec.field, spec.sets);
-    else if (typeof value === "string") values.set(spec.field, unmark(value));
-    else if (Array.isArray(value)) values.set(spec.field, value.map(String).map(unmark));
+  for (const spec of named) {
+    const given: unknown[] = found.options.flatMap(({ name, value }) => (namesOf(spec).includes(name) ? [value] : []));
+    const last = given.at(-1);
+    if (last === undefined) continue;
+    if (spec.kind === "flag") values.set(spec.field, spec.sets);
+    else values.set(spec.field, spec.kind === "list" ? given.map(String).map(unmark) : unmark(String(last)));
   }
-  return { values, positionals: found instanceof Reader ? found.rest.map(unmark) : [] };
+  return { values, positionals: found.positionals.map(({ value }) => unmark(value)) };
 }
 
-/** Apart from clipanion's own property names. */
-function optionKey(spec: OptionSpec): string {
-  return `option ${spec.field}`;
+function namesOf({ long, short }: OptionSpec): string[] {
+  return short === null ? [long] : [short, long];
 }
 
-function clipanionOption(spec: OptionSpec): unknown {
-  const names = spec.short === null ? spec.long : `${spec.short},${spec.long}`;
-  if (spec.kind === "flag") return Option.Boolean(names);
-  return spec.kind === "list" ? Option.Array(names) : Option.String(names);
+function isNamedBy({ long, short }: OptionSpec, word: string): boolean {
+  return word === long || word === short || word.startsWith(`${long}=`);
 }
 
 /** clipanion's refusals in our words. Unknown options were found before, so what is left is a missing value. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { Cli, Command, Option } from "clipanion";
 import fc from "fast-check";
 import { z } from "zod";
 import { requestTable } from "../../src/cli/option-specs.ts";
@@ -157,6 +158,56 @@ describe("options made from a schema", () => {
         }
       }),
       { numRuns: 300, seed: 20_261_130 },
+    );
+  });
+
+  test("words are read as a clipanion command with all the options reads them", () => {
+    class Reference extends Command {
+      static override paths = [Command.Default];
+      readonly limit = Option.String("--limit");
+      readonly mode = Option.String("--mode");
+      readonly explain = Option.Boolean("--explain");
+      readonly plain = Option.Boolean("--no-prefer-source-files");
+      readonly include = Option.Array("--include");
+      readonly json = Option.Boolean("--json");
+      readonly rest = Option.Rest();
+      override execute = () => Promise.resolve();
+    }
+    const reference = (words: readonly string[]) => {
+      try {
+        const read = Cli.from([Reference]).process([...words]);
+        if (!(read instanceof Reference)) return "refused";
+        const { limit = "10", mode = "hybrid", explain = false, plain, include = [], json = false, rest } = read;
+        // Values are judged by the table.
+        if (!/^\d+$/.test(limit) || !["hybrid", "lexical"].includes(mode)) return "refused";
+        return { limit: Number(limit), mode, explain, prefer: plain !== true, include, json, query: rest.join(" ") };
+      } catch {
+        return "refused";
+      }
+    };
+    const ours = (words: readonly string[]) => {
+      try {
+        const { request: given, globals } = parseCall(search, words, where);
+        const { limit, mode, explain, prefer_source_files: prefer, include, query } = given;
+        return { limit, mode, explain, prefer, include, json: globals.json, query };
+      } catch (error) {
+        expect(error).toBeInstanceOf(QsearchError);
+        return "refused";
+      }
+    };
+    const given = fc.constantFrom(
+      ..."--limit 3|--limit=7|--limit|--mode lexical|--mode=hybrid|--explain|--include a|--include=b|--json|--".split(
+        "|",
+      ),
+      ..."--no-prefer-source-files|a|b=c|--include --|--include=".split("|"),
+    );
+    fc.assert(
+      fc.property(fc.array(given, { maxLength: 7 }), (parts) => {
+        // Of a request without a word nothing is read.
+        const words = ["first", ...parts.flatMap((part) => part.split(" "))];
+        expect(ours(words)).toEqual(reference(words));
+      }),
+      { numRuns: 500, seed: 20_261_130 },
     );
   });
 

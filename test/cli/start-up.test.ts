@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 const cli = join(import.meta.dir, "..", "..", "src", "cli");
 /** What `search --fresh` begins with is an index run, which may need every reader: nobody waits for it who did not ask. */
 const INDEXING = /\/indexing\/refresh\.ts$/;
-const DEAR = ["zod", "node:tty", "node:stream", "node:url"];
+// clipanion as a whole wakes the standard streams: 6 ms.
+const DEAR = ["zod", "clipanion", "node:tty", "node:stream", "node:url"];
 
 /** Modules that are loaded with `file`, and with `late` also those it may load later. Type imports load nothing. */
 function loadedBy(file: string, late: boolean, seen = new Set<string>()): ReadonlySet<string> {
