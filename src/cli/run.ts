@@ -18,13 +18,14 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
   const argv = rawArguments(given);
   const output = earlyOutput(argv);
   let progress: ProgressLine = NO_PROGRESS;
+  let look: FirstLook | null = null;
   const interrupts = listenForInterrupts(() => {
     progress.end();
     output.lastWords(interrupted());
   });
   try {
     setLogLevel(logLevelOf(process.env, "WARNING"));
-    const look = await lookAt(argv);
+    look = await lookAt(argv);
     const answer = await answerWithoutRunning(look);
     if (answer !== null) {
       await output.result(answer);
@@ -40,7 +41,7 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
     return interrupts.status() ?? result.status ?? EXIT.found;
   } catch (error) {
     progress.end();
-    return await fail(error, output, interrupts);
+    return await fail(withCommandInHint(error, look), output, interrupts);
   } finally {
     interrupts.stop();
   }
@@ -111,11 +112,24 @@ function asksNothing(words: readonly string[]): boolean {
 }
 
 /** `qsearch statsu` looks for that word, as it should; when there is none, the command that was meant is named. */
-function withCommandHint(result: CommandResult, { rest }: FirstLook): CommandResult {
-  const [first] = plainWords(rest, GLOBAL_VALUES);
-  const near = first === undefined ? null : nearestName(first.word, CATALOG.names);
+function withCommandHint(result: CommandResult, look: FirstLook): CommandResult {
+  const near = commandNear(look);
   if (result.note === undefined || near === null) return result;
   return { ...result, note: `${result.note}; did you mean the command ${near}?` };
+}
+
+/** The same where nothing can be looked for, as nothing is indexed: a first word may well have been meant as a command. */
+function withCommandInHint(error: unknown, look: FirstLook | null): unknown {
+  if (look === null || look.command !== null) return error;
+  if (!(error instanceof QsearchError) || error.code !== "no_store") return error;
+  const near = commandNear(look);
+  const command = near === null ? "qsearch help lists the commands." : `Did you mean the command ${near}?`;
+  return new QsearchError(error.code, error.message, `${error.hint}. ${command}`, { cause: error });
+}
+
+function commandNear({ rest }: FirstLook): string | null {
+  const [first] = plainWords(rest, GLOBAL_VALUES);
+  return first === undefined ? null : nearestName(first.word, CATALOG.names);
 }
 
 /** Stands in where only global options are read. */

@@ -81,7 +81,7 @@ function planUserRun(request: IndexRequest, context: PlanContext): Plan {
     throw new QsearchError(
       "usage",
       "no folder to index: none is given and none is saved",
-      "Name one: qsearch index --root DIR",
+      "Name one: qsearch index DIR",
     );
   }
   const saved = replaced ? [...request.root] : added.length === 0 ? null : [...settings.roots];

@@ -260,11 +260,7 @@ function useWriteAheadLog(db: Database): void {
 }
 
 function noStore(dataDir: string): QsearchError {
-  return new QsearchError(
-    "no_store",
-    `nothing has been indexed in ${dataDir}`,
-    "Index a folder: qsearch index --root DIR",
-  );
+  return new QsearchError("no_store", `nothing has been indexed in ${dataDir}`, "Index a folder: qsearch index DIR");
 }
 
 function needsMigration(path: string, stored: number): QsearchError {

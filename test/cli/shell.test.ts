@@ -102,6 +102,13 @@ describe("failures", () => {
     expect(empty.run("search", "x", "--limt", "3").stderr).toContain("hint: Did you mean --limit?");
   });
 
+  test("with nothing indexed, a word that is nearly a command's name is told so, any other where the commands are listed", () => {
+    const hint = (...words: string[]) => empty.run(...words, "--json").json().error.hint;
+    expect(hint("statsu")).toBe("Index a folder: qsearch index DIR. Did you mean the command status?");
+    expect(hint("golden", "bearing")).toBe("Index a folder: qsearch index DIR. qsearch help lists the commands.");
+    expect(hint("search", "statsu")).toBe("Index a folder: qsearch index DIR");
+  });
+
   test("a bad log level is an error of the configuration", () => {
     const { exitCode, stderr } = empty.runWith({ env: { QUICK_SEARCH_LOG_LEVEL: "loud" } }, "status");
     expect([exitCode, stderr]).toEqual([
