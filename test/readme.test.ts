@@ -10,13 +10,21 @@ setDefaultTimeout(120_000);
 const root = resolve(import.meta.dir, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => (match[1] ?? "").trim().split("\n"));
-const examples = blocks.flat().filter((line) => /\bqsearch /.test(line));
+const examples = blocks.flat().filter((line) => /(^|&& )qsearch /.test(line));
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
 
 describe("README", () => {
   test("the two commands are the ones that CI and this test know", () => {
     expect(blocks.slice(0, 2)).toEqual([["npm ci && npm run demo"], ["npm ci && npm test"]]);
     expect(readFileSync(join(root, ".ci/run"), "utf8")).toMatch(/^npm ci\nnpm test$/m);
+  });
+
+  test("what puts the binary into place is a script of package.json and a line that does so", () => {
+    const [build = "", copy = "", ...more] = blocks[2] ?? [];
+    expect([build, scripts.build, more]).toEqual(["npm ci && npm run build", "bun build.ts", []]);
+    const w = world({ "dist/qsearch": { content: "#!/bin/sh\necho it runs\n", mode: 0o755 } });
+    expect(w.runWith({ command: ["/bin/sh", "-c"] }, copy).exitCode).toBe(0);
+    expect(w.runWith({ command: [join(w.home, ".local/bin/qsearch")] }).stdout).toBe("it runs\n");
   });
 
   test("every file that it points to is there", () => {
