@@ -17,7 +17,7 @@ try {
   qsearch("index", "docs", "src", "workers", "README.md", "--embed-budget", "10s");
 
   explain("Search by words, in any of their forms: the best places come first.");
-  qsearch("search", "workers that hang are replaced", "--limit", "3");
+  qsearch("search", "a parser that hangs is ended", "--limit", "3");
 
   explain("Search by the parts of an identifier, in TypeScript only: TaskFailedError, task_failed and the like.");
   qsearch("search", "task failed", "ext:ts", "--limit", "3");
