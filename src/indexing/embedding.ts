@@ -5,9 +5,10 @@
 import { type EncoderKind, encoderName } from "../embed/encoder.ts";
 import type { EmbedRequest, EmbedResponse } from "../embed/messages.ts";
 import type { Warning } from "../errors.ts";
-import { type Executor, TaskFailedError } from "../pool/executor.ts";
+import { TaskFailedError } from "../pool/executor.ts";
 import { createWorkerPool } from "../pool/worker-pool.ts";
 import type { ProgressSink } from "../progress.ts";
+import { basisOf } from "../store/basis.ts";
 import { textOf } from "../store/content.ts";
 import { filesByIds } from "../store/files.ts";
 import { openStore, type Store } from "../store/store.ts";
@@ -23,17 +24,17 @@ import {
 } from "../store/vectors.ts";
 import { chosenKind, type EmbedExecutor, type EmbedOptions, type EmbedReport } from "./embed-options.ts";
 import { embeddedPath } from "./embedded-path.ts";
-import type { StoreRequest, StoreResponse } from "./messages.ts";
 import { throwIfCancelled } from "./pace.ts";
+import { StoreReplacedError, type TurnsContext, WriterTurns } from "./writer-turns.ts";
 
-export interface EmbedContext extends EmbedOptions {
-  readonly dataDir: string;
-  /** A writer that its owner keeps, null to start one. The lock is held. */
-  readonly writer: Executor<StoreRequest, StoreResponse> | null;
+export interface EmbedContext extends EmbedOptions, TurnsContext {
   /** Encoders at work at once. */
   readonly jobs: number;
-  readonly signal?: AbortSignal | undefined;
   readonly progress?: ProgressSink | undefined;
+  /** Resolves when the next batch may be begun. */
+  readonly proceed?: (() => Promise<void>) | undefined;
+  /** The caller has the cache made: this is one turn of many. */
+  readonly leavesCache?: boolean;
 }
 
 /** Chunks of one task: about half a second, which is also what a killed run loses. */
@@ -42,12 +43,14 @@ const BATCH_CHUNKS = 8;
 const CHUNKS_A_LANE = 32;
 /** A batch that takes longer hangs, milliseconds. */
 const TASK_MS = 10 * 60_000;
-/** The writer's last work is to fold the log into the database. */
-const CLOSE_MS = 60_000;
-/** A transaction takes what it takes. */
-const WRITER_MS = 24 * 3600 * 1000;
 /** So many batches may fail before embedding is given up. */
 const MOST_FAILURES = 3;
+/** What others index meanwhile is newer than the rest: so often it is looked for, milliseconds. */
+const LIST_MS = 15_000;
+/** Of the time, at most so much is spent on these looks. */
+const LIST_SHARE = 0.01;
+/** Chunks after which the cache is made anew: beyond this many searches read all vectors from their pages. */
+export const CACHE_CHUNKS = 5000;
 
 const PHASE = "words are searchable; embedding (Ctrl-C keeps what is done)";
 
@@ -55,9 +58,15 @@ interface WaitingChunk {
   readonly id: number;
   readonly path: string;
   readonly text: string;
+  /** Of its file: store/basis.ts. */
+  readonly basis: string;
 }
 
-/** Brings the vectors up to date. Throws `cancelled`, and what the writer throws; a failing encoder is a warning. */
+/**
+ * Brings the vectors up to date, with the writers' lock free in between: what waits for them is what waits at any moment,
+ * whoever indexed it. The caller holds the lock of who embeds. Throws `cancelled`, and what the writer throws; a failing
+ * encoder is a warning, and another store in the place of this one the end.
+ */
 export async function embedPending(context: EmbedContext): Promise<EmbedReport> {
   const store = openStore(context.dataDir, "read");
   try {
@@ -71,11 +80,13 @@ class Embedding {
   readonly #kind: EncoderKind;
   readonly #name: string;
   readonly #deadline: number;
-  readonly #total: number;
+  readonly #turns: WriterTurns;
+  /** Chunks whose vectors are being made or written. */
+  readonly #begun = new Set<number>();
+  #total: number;
   #encoders: EmbedExecutor | null = null;
-  #writer: Executor<StoreRequest, StoreResponse> | null = null;
-  #writing: Promise<unknown> = Promise.resolve();
   #done = 0;
+  #cached = 0;
   #failures = 0;
   #failure: Error | null = null;
 
@@ -87,38 +98,61 @@ class Embedding {
     this.#kind = store.read(() => chosenKind(store, kind, nameOf));
     this.#name = nameOf(this.#kind);
     this.#deadline = performance.now() + (context.budgetMs ?? Number.POSITIVE_INFINITY);
-    this.#total = store.read(() => embeddedCounts(store, this.#name).pending);
+    this.#total = this.#pending();
+    this.#turns = new WriterTurns(context);
   }
 
   async run(): Promise<EmbedReport> {
-    const { signal } = this.context;
     if (this.context.budgetMs === 0) return { embedded: 0, warnings: [] };
     const isChosen = this.store.read(() => vectorState(this.store).encoder) === this.#name;
     const isClean = this.store.read(() => !hasUnusedVectors(this.store));
     if (this.#total === 0 && (isClean || !isChosen)) return { embedded: 0, warnings: [] };
     try {
-      if (!isChosen) await this.#order({ kind: "encoder", name: this.#name });
-      const size = Math.max(1, Math.min(this.context.jobs, Math.ceil(this.#total / CHUNKS_A_LANE)));
-      this.#encoders = this.context.executor?.(size) ?? encoderPool(size);
-      const batches = this.#batches();
-      const lanes = await Promise.allSettled(Array.from({ length: size }, () => this.#lane(batches)));
-      for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
-      await this.#order({ kind: "embedded", complete: this.#done === this.#total });
-      return { embedded: this.#done, warnings: this.#warnings() };
+      if (!isChosen) await this.#turns.order({ kind: "encoder", name: this.#name });
+      await this.#embedAll();
+      await this.#turns.order({ kind: "collect" });
+      if (this.context.leavesCache !== true) await this.#turns.beside({ kind: "cache" });
+    } catch (error) {
+      if (!(error instanceof StoreReplacedError)) throw error;
     } finally {
       await this.#encoders?.close(0);
       // The writer shall be the last to close: it then folds the write-ahead log into the database.
       this.store.close();
-      if (this.context.writer === null) await this.#writer?.close(signal?.aborted ? 0 : CLOSE_MS);
+      await this.#turns.close();
     }
+    return { embedded: this.#done, warnings: this.#warnings() };
+  }
+
+  /** Until nothing waits: chunks that were changed meanwhile wait again. */
+  async #embedAll(): Promise<void> {
+    const size = Math.max(1, Math.min(this.context.jobs, Math.ceil(this.#total / CHUNKS_A_LANE)));
+    this.#encoders = this.context.executor?.(size) ?? encoderPool(size);
+    for (let before = -1; before < this.#done && this.#mayBegin(); ) {
+      before = this.#done;
+      this.#total = this.#done + this.#pending();
+      const batches = this.#batches();
+      const lanes = await Promise.allSettled(Array.from({ length: size }, () => this.#lane(batches)));
+      for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
+    }
+  }
+
+  #pending(): number {
+    return this.store.read(() => embeddedCounts(this.store, this.#name).pending);
+  }
+
+  #mayBegin(): boolean {
+    return performance.now() < this.#deadline && this.#failures < MOST_FAILURES;
   }
 
   async #lane(batches: Generator<WaitingChunk[]>): Promise<void> {
     for (;;) {
       throwIfCancelled(this.context.signal);
-      if (performance.now() >= this.#deadline || this.#failures >= MOST_FAILURES) return;
+      await this.context.proceed?.();
+      if (!this.#mayBegin()) return;
       const next = batches.next();
       if (next.done === true) return;
+      const ids = next.value.map(({ id }) => id);
+      for (const id of ids) this.#begun.add(id);
       try {
         await this.#embed(next.value);
       } catch (error) {
@@ -127,43 +161,57 @@ class Embedding {
         if (!isEncoders) throw error;
         this.#failure = error;
         this.#failures += 1;
+      } finally {
+        for (const id of ids) this.#begun.delete(id);
       }
     }
   }
 
-  /** Newest first. */
+  /** Newest first, listed anew from time to time. */
   *#batches(): Generator<WaitingChunk[]> {
-    const { store } = this;
     let batch: WaitingChunk[] = [];
-    for (const fileId of store.read(() => filesToEmbed(store, this.#name))) {
-      for (const chunk of store.read(() => this.#waitingIn(fileId))) {
-        batch.push(chunk);
-        if (batch.length < BATCH_CHUNKS) continue;
-        yield batch;
-        batch = [];
+    for (let isStale = true; isStale; ) {
+      isStale = false;
+      const started = performance.now();
+      const files = this.store.read(() => filesToEmbed(this.store, this.#name));
+      const listed = performance.now();
+      const until = listed + Math.max(LIST_MS, (listed - started) / LIST_SHARE);
+      for (const fileId of files) {
+        for (const chunk of this.store.read(() => this.#waitingIn(fileId))) {
+          batch.push(chunk);
+          if (batch.length < BATCH_CHUNKS) continue;
+          yield batch;
+          batch = [];
+        }
+        isStale = performance.now() > until;
+        if (isStale) break;
       }
+      if (batch.length > 0) yield batch;
+      batch = [];
     }
-    if (batch.length > 0) yield batch;
   }
 
   #waitingIn(fileId: number): WaitingChunk[] {
     const { store } = this;
     const file = filesByIds(store, [fileId]).get(fileId);
-    if (file === undefined || file.contentId === null) return [];
+    const basis = basisOf(store, fileId);
+    if (file === undefined || file.contentId === null || basis === null) return [];
     const text = textOf(store, file.contentId);
-    return chunksToEmbed(store, fileId, this.#name).map(({ id, start, end }) => ({
-      id,
-      path: embeddedPath(file),
-      text: text.slice(start, end),
-    }));
+    return chunksToEmbed(store, fileId, this.#name)
+      .filter(({ id }) => !this.#begun.has(id))
+      .map(({ id, start, end }) => ({ id, path: embeddedPath(file), text: text.slice(start, end), basis }));
   }
 
   async #embed(chunks: readonly WaitingChunk[]): Promise<void> {
-    const asked = await this.#ask({ kind: "windows", encoder: this.#kind, chunks });
+    const asked = await this.#ask({
+      kind: "windows",
+      encoder: this.#kind,
+      chunks: chunks.map(({ path, text }) => ({ path, text })),
+    });
     if (asked.kind !== "windows") throw new Error("the encoder gave another answer");
-    const keyed = chunks.map(({ id }, at) => {
+    const keyed = chunks.map(({ id, basis }, at) => {
       const texts = asked.windows[at] ?? [];
-      return { id, texts, keys: texts.map((text) => vectorKey(this.#name, text)) };
+      return { id, basis, texts, keys: texts.map((text) => vectorKey(this.#name, text)) };
     });
     const all = keyed.flatMap(({ keys, texts }) => keys.map((key, at) => ({ key, text: texts[at] ?? "" })));
     const known = this.store.read(() =>
@@ -177,11 +225,10 @@ class Embedding {
     const vectors = texts.length === 0 ? new Float32Array() : await this.#vectors(texts);
     await this.#write({
       encoder: this.#name,
-      chunks: keyed.map(({ id, keys }) => ({ id, keys })),
+      chunks: keyed.map(({ id, basis, keys }) => ({ id, basis, keys })),
       keys: [...open.values()],
       vectors: quantised(vectors),
     });
-    this.#done += chunks.length;
     this.context.progress?.update({
       phase: PHASE,
       files: this.#done,
@@ -209,23 +256,15 @@ class Embedding {
     }
   }
 
-  /** One after another: the writer takes orders in turn. */
+  /** What became of a chunk meanwhile, the writer sees: one that is another by now is left out, and waits. */
   async #write(batch: VectorBatch): Promise<void> {
-    const last = this.#writing;
-    const written = last.then(() => this.#order({ kind: "vectors", batch }));
-    this.#writing = written.catch(() => undefined);
-    await written;
-  }
-
-  async #order(order: StoreRequest["order"]): Promise<void> {
-    const { signal, dataDir } = this.context;
-    this.#writer ??= this.context.writer ?? createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
-    try {
-      await this.#writer.run({ dataDir, order }, signal ? { signal } : {});
-    } catch (error) {
-      throwIfCancelled(signal);
-      throw error;
-    }
+    const answer = await this.#turns.order({ kind: "vectors", batch });
+    if (answer.kind !== "put") throw new Error("the store worker gave another answer");
+    this.#done += answer.chunks;
+    this.#total = Math.max(this.#total, this.#done);
+    if (this.context.leavesCache === true || this.#done - this.#cached < CACHE_CHUNKS) return;
+    this.#cached = this.#done;
+    await this.#turns.beside({ kind: "cache" });
   }
 
   #warnings(): Warning[] {

@@ -23,7 +23,7 @@ import type { BatchReport, IngestRoot, StoreRequest, StoreResponse } from "./mes
 import { RESULT } from "./messages.ts";
 import { Pace } from "./pace.ts";
 import { isWhole, type Plan, type PlanContext, type PlannedRoot, planPlaces, planRun, type Target } from "./plan.ts";
-import { type IndexReport, reportOf, type Tally } from "./report.ts";
+import { type IndexReport, type Outcome, reportOf, type Tally } from "./report.ts";
 import { withSavedRoots } from "./saved-roots.ts";
 import { compareListing, emptyScan, findMoves, type Listing, listTargets, type Move, type Scan } from "./scan.ts";
 import { areSymbolsDue } from "./symbols-due.ts";
@@ -36,6 +36,8 @@ export interface IndexContext {
   readonly jobs?: number | undefined;
   /** Everything in this thread. Default: where readers were registered, which workers do not have. */
   readonly inline?: boolean;
+  /** Little work in this thread, without starting any worker: for programs that have nothing else to answer meanwhile. */
+  readonly solo?: boolean;
   /** What kind of root an unknown path becomes. Default "user". */
   readonly rootKind?: RootKind;
   /** Only what lies at these absolute paths beneath user roots, instead of what the request names. */
@@ -69,7 +71,11 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
   });
   try {
     // Read again: another run may have saved roots while this one waited.
-    return await new Run(request, { ...context, settings: withSavedRoots(settings) }, kind).run();
+    const run = new Run(request, { ...context, settings: withSavedRoots(settings) }, kind);
+    const words = await run.words();
+    // What follows may take hours: it takes the lock for itself, step by step.
+    lock.release();
+    return await run.rest(words);
   } catch (error) {
     throw translated(error, storePath(settings.dataDir));
   } finally {
@@ -108,6 +114,9 @@ function openCurrent(dataDir: string): Store | null {
   }
 }
 
+/** A run whose words are searchable. */
+type WordsDone = Pick<Outcome, "listings" | "scan" | "moves"> & { readonly plan: Plan };
+
 class Run {
   readonly #started = performance.now();
   readonly #tally: Tally = { added: 0, changed: 0, failed: 0, vanished: 0, bytes: 0 };
@@ -123,7 +132,7 @@ class Run {
     this.#pace = new Pace(context.signal);
   }
 
-  async run(): Promise<IndexReport> {
+  async words(): Promise<WordsDone> {
     const { settings, signal, progress } = this.context;
     const store = openCurrent(settings.dataDir);
     try {
@@ -144,27 +153,38 @@ class Run {
         store?.close();
         await this.#apply(plan, listings, scan, moves, nextFile);
       }
-      store?.close();
-      await this.#readSymbols();
-      const embedding = await this.#embed();
-      const seconds = Math.round(performance.now() - this.#started) / 1000;
-      return reportOf(settings.dataDir, plan, { listings, scan, moves, tally: this.#tally, embedding, seconds });
+      return { plan, listings, scan, moves };
     } finally {
       store?.close();
     }
   }
 
-  /** Everything is searchable by its words by now; symbols and vectors follow together or not at all. */
-  async #readSymbols(): Promise<void> {
-    const { embed, settings, signal, progress, writer, inline = false } = this.context;
-    if (embed === undefined || this.request.no_embed === true) return;
-    if (!areSymbolsDue(settings.dataDir)) return;
-    const { readSymbols } = await import("./symbol-pass.ts");
+  /** Symbols and vectors follow together or not at all. */
+  async rest({ plan, listings, scan, moves }: WordsDone): Promise<IndexReport> {
+    const embedding = await this.#complete();
+    const seconds = Math.round(performance.now() - this.#started) / 1000;
+    const outcome = { listings, scan, moves, tally: this.#tally, embedding, seconds };
+    return reportOf(this.context.settings.dataDir, plan, outcome);
+  }
+
+  async #complete(): Promise<EmbedReport> {
+    const { embed, settings, signal, progress, inline = false } = this.context;
+    const { no_embed = false, embed_budget, encoder } = this.request;
+    const nothing: EmbedReport = { embedded: 0, warnings: [] };
+    if (embed === undefined || no_embed) return nothing;
+    const { dataDir } = settings;
+    const kind = encoder ?? embed.kind;
+    if (!areSymbolsDue(dataDir) && !isEmbeddingDue(dataDir, kind, embed.nameOf)) return nothing;
+    const { completeStore } = await import("./completing.ts");
     const own = inline ? (await import("./inline.ts")).inlineExecutors.writer() : null;
     try {
-      await readSymbols({
-        dataDir: settings.dataDir,
-        writer: writer ?? own,
+      return await completeStore({
+        ...embed,
+        kind,
+        budgetMs: embed_budget === undefined ? embed.budgetMs : parseBudget(embed_budget),
+        dataDir,
+        command: "index",
+        writer: this.context.writer ?? own,
         jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
         inline,
         signal,
@@ -173,28 +193,6 @@ class Run {
     } finally {
       await own?.close();
     }
-  }
-
-  async #embed(): Promise<EmbedReport> {
-    const { embed, settings, signal, progress, writer, inline } = this.context;
-    const { no_embed = false, embed_budget, encoder } = this.request;
-    const nothing: EmbedReport = { embedded: 0, warnings: [] };
-    if (embed === undefined || no_embed) return nothing;
-    const budgetMs = embed_budget === undefined ? embed.budgetMs : parseBudget(embed_budget);
-    const kind = encoder ?? embed.kind;
-    if (!isEmbeddingDue(settings.dataDir, kind, embed.nameOf)) return nothing;
-    const { embedPending } = await import("./embedding.ts");
-    const executors = inline === true ? (await import("./inline.ts")).inlineExecutors : null;
-    return await embedPending({
-      ...embed,
-      kind,
-      budgetMs,
-      dataDir: settings.dataDir,
-      writer: writer ?? executors?.writer() ?? null,
-      jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
-      signal,
-      progress,
-    });
   }
 
   async #scan(
@@ -238,10 +236,12 @@ class Run {
     const roots = [...new Map(plan.targets.map(({ root }) => [root.path, root])).values()];
     // Loaded here: a run that finds nothing to do starts sooner without.
     const inline = this.context.inline ?? hasAddedExtractors();
+    const solo = !inline && this.context.solo === true && this.context.writer === undefined;
     const { Pipeline } = await import("./pipeline.ts");
     const pipeline = new Pipeline({
       dataDir: settings.dataDir,
-      inline: inline ? (await import("./inline.ts")).inlineExecutors : null,
+      inline: inline || solo ? (await import("./inline.ts")).inlineExecutors : null,
+      solo,
       writer: this.context.writer ?? null,
       jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
       signal,

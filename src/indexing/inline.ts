@@ -1,5 +1,6 @@
 /**
- * The executor interface without a thread: tasks run here, one after another. For tests, and for programs that registered
+ * The executor interface without a thread: tasks run here, one after another. For little work, whose thread would cost more
+ * than it brings (10,000 small files: a tenth of the CPU), for tests, and for programs that registered
  * readers of their own, which no worker has.
  */
 import type { Executor } from "../pool/executor.ts";

@@ -73,8 +73,10 @@ export type StoreOrder =
   | { readonly kind: "vectors"; readonly batch: VectorBatch }
   /** Vectors that a search made: kept where nothing was written since. */
   | { readonly kind: "late"; readonly late: LateVectors }
-  /** The end of embedding; `complete`: nothing waits any more. */
-  | { readonly kind: "embedded"; readonly complete: boolean }
+  /** Vectors that no chunk has go, unless some chunk waits: it may have one of them. */
+  | { readonly kind: "collect" }
+  /** The file of all vectors that searches read in one go. Needs no lock: the store stays as it is. */
+  | { readonly kind: "cache" }
   | { readonly kind: "removeRoots"; readonly roots: readonly number[] }
   /** All content, or the roots of one kind with their files. */
   | { readonly kind: "clear"; readonly rootKind: RootKind | null };
@@ -101,6 +103,8 @@ export type StoreResponse =
   | { readonly kind: "done" }
   | { readonly kind: "roots"; readonly ids: readonly number[] }
   | { readonly kind: "batch"; readonly report: BatchReport }
+  /** Chunks that have vectors now. */
+  | { readonly kind: "put"; readonly chunks: number }
   | { readonly kind: "cleared"; readonly documents: number; readonly chunks: number };
 
 export function packItems(root: IngestRoot, items: readonly IngestItem[]): ItemBatch {

@@ -47,6 +47,8 @@ export interface PipelineOptions {
   readonly jobs: number;
   /** Everything in this thread; isolated formats have their child processes all the same. */
   readonly inline: InlineExecutors | null;
+  /** With `inline`: only while the work is little, workers take over what is worth sharing. */
+  readonly solo: boolean;
   /** A writer that outlives this run; null: one of its own. */
   readonly writer: Executor<StoreRequest, StoreResponse> | null;
   readonly signal?: AbortSignal | undefined;
@@ -56,17 +58,17 @@ export interface PipelineOptions {
 }
 
 export class Pipeline {
-  readonly #writer: Executor<StoreRequest, StoreResponse>;
+  #writer: Executor<StoreRequest, StoreResponse>;
+  /** Whether this thread still does everything itself, to be left once the work is worth sharing. */
+  #solo: boolean;
   #ingest: Executor<IngestRequest, IngestResponse> | null = null;
   #children: Executor<IsolatedRequest, Uint8Array> | null = null;
 
   readonly #queue: WriteQueue;
 
   constructor(private readonly options: PipelineOptions) {
-    this.#writer =
-      options.writer ??
-      options.inline?.writer() ??
-      createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
+    this.#writer = options.writer ?? options.inline?.writer() ?? storeWorker();
+    this.#solo = options.solo && options.writer === null && options.inline !== null;
     this.#queue = new WriteQueue(async (outcomes) => {
       await this.#order({ kind: "write", outcomes }, outcomes);
     }, options.signal);
@@ -96,6 +98,7 @@ export class Pipeline {
     const isolated: PipelineItem[] = [];
     const text: PipelineItem[] = [];
     for (const item of items) (item.isolated ? isolated : text).push(item);
+    if (isolated.length > 0) await this.#share();
     // The slow formats first: their children work while this goes on.
     const documents = this.#ingestIsolated(isolated);
     const texts = this.#ingestText(text);
@@ -121,16 +124,28 @@ export class Pipeline {
     await allOrFirstFailure(lanes);
   }
 
-  /** Reads and writes in the store worker, until the rest looks worth sharing; returns that rest. */
+  /** From now on the writer is a worker, and others read for it. */
+  async #share(): Promise<void> {
+    if (!this.#solo) return;
+    await this.#queue.drain();
+    await this.#writer.close();
+    this.#writer = storeWorker();
+    this.#solo = false;
+  }
+
+  /** Reads and writes where the writer is, until the rest looks worth sharing; returns that rest. */
   async #ingestAlone(items: readonly PipelineItem[]): Promise<readonly PipelineItem[]> {
     await this.#queue.drain();
     const started = performance.now();
     const queue = new ItemQueue(items);
     let done = 0;
     while (queue.left > 0) {
-      if (this.options.jobs > 1 && this.options.inline === null && done > 0) {
+      if (done > 0 && !this.#isInline) {
         const expected = ((performance.now() - started) / done) * queue.left;
-        if (expected > WORTH_SHARING_MS) return queue.rest();
+        if (expected > WORTH_SHARING_MS) {
+          await this.#share();
+          if (this.options.jobs > 1) return queue.rest();
+        }
       }
       const batch = queue.take(SOLO_FILES);
       const report = await this.#attempt(batch, async (part) => {
@@ -141,6 +156,7 @@ export class Pipeline {
       });
       queue.putBack(batch.slice(report));
       done += report;
+      if (this.options.pace.due) await this.options.pace.rest();
     }
     return [];
   }
@@ -267,8 +283,13 @@ export class Pipeline {
   }
 
   #ingestPool(): Executor<IngestRequest, IngestResponse> {
-    if (this.options.inline !== null) return this.options.inline.ingest();
+    if (this.#isInline && this.options.inline !== null) return this.options.inline.ingest();
     return createWorkerPool({ name: "ingest", size: this.#lanes(), limits: { timeMs: TASK_MS } });
+  }
+
+  /** Whether this thread does everything to the end. */
+  get #isInline(): boolean {
+    return this.options.inline !== null && !this.options.solo;
   }
 
   /** Three ingest workers keep a writer busy; on two cores one does, and each costs its own compiling. */
@@ -279,6 +300,10 @@ export class Pipeline {
   #signal(): { signal?: AbortSignal } {
     return this.options.signal ? { signal: this.options.signal } : {};
   }
+}
+
+function storeWorker(): Executor<StoreRequest, StoreResponse> {
+  return createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
 }
 
 function packed(batch: readonly PipelineItem[]): ItemBatch {

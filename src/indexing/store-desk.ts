@@ -11,6 +11,7 @@ import { openStore, type Store, storePath } from "../store/store.ts";
 import { awaitAllSymbols } from "../store/symbols.ts";
 import { cacheVectors } from "../store/vector-index.ts";
 import type { LateVectors } from "../store/vector-rows.ts";
+import { embeddedCounts } from "../store/vectors.ts";
 import { unpackOutcomes } from "../store/wire.ts";
 import { StoreWriter } from "../store/writer.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
@@ -72,14 +73,22 @@ export class StoreDesk {
       case "encoder":
         writer.transaction(() => writer.vectors.choose(order.name));
         return { kind: "done" };
-      case "vectors":
-        writer.transaction(() => writer.vectors.put(order.batch));
-        return { kind: "done" };
+      case "vectors": {
+        let chunks = 0;
+        writer.transaction(() => {
+          chunks = writer.vectors.put(order.batch);
+        });
+        return { kind: "put", chunks };
+      }
       case "late":
         writer.transaction(() => putLate(store, writer, order.late));
         return { kind: "done" };
-      case "embedded":
-        if (order.complete) writer.transaction(() => writer.vectors.collect());
+      case "collect":
+        writer.transaction(() => {
+          if (embeddedCounts(store).pending === 0) writer.vectors.collect();
+        });
+        return { kind: "done" };
+      case "cache":
         cacheVectors(store);
         return { kind: "done" };
       case "removeRoots":

@@ -6,9 +6,10 @@ import { chunkNames, namedSymbols } from "../code/chunk-names.ts";
 import { type SymbolLanguage, symbolLanguage } from "../code/languages.ts";
 import { openSymbolReader } from "../code/symbol-reader.ts";
 import type { SymbolReader } from "../code/symbols.ts";
+import { basisOf } from "../store/basis.ts";
 import { chunksOfFile } from "../store/chunks.ts";
 import { textOf } from "../store/content.ts";
-import { type FileRow, filesByIds } from "../store/files.ts";
+import { filesByIds } from "../store/files.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { hasSymbols, packSymbols, type StoredSymbol, symbolsOf } from "../store/symbols.ts";
 import type { SymbolsOfFile } from "../store/writer.ts";
@@ -26,10 +27,9 @@ export class SymbolDesk {
   /** One entry a file that is there. Throws what `openStore` throws, and `corrupt_store`. */
   async answer({ dataDir, files }: SymbolRequest): Promise<SymbolsOfFile[]> {
     const store = this.#opened(dataDir);
-    const rows = store.read(() => [...filesByIds(store, files).values()]);
     const found: SymbolsOfFile[] = [];
-    for (const file of rows) {
-      const symbols = await this.#symbols(store, file);
+    for (const fileId of files) {
+      const symbols = await this.#symbols(store, fileId);
       if (symbols !== null) found.push(symbols);
     }
     return found;
@@ -40,24 +40,29 @@ export class SymbolDesk {
     this.#open = null;
   }
 
-  async #symbols(store: Store, { id, rel, language, contentId }: FileRow): Promise<SymbolsOfFile | null> {
-    if (contentId === null) return null;
+  async #symbols(store: Store, id: number): Promise<SymbolsOfFile | null> {
+    const { file, basis } = store.read(() => ({ file: filesByIds(store, [id]).get(id), basis: basisOf(store, id) }));
+    if (file === undefined || file.contentId === null || basis === null) return null;
+    const { rel, language, contentId } = file;
     const grammar = symbolLanguage(rel, language);
+    const nothing: SymbolsOfFile = { fileId: id, contentId, basis, data: null, names: [] };
     // A language without grammar, since a store of an older schema: nothing more is known of it.
-    if (grammar === null) return { fileId: id, contentId, data: null, names: [] };
+    if (grammar === null) return nothing;
     const reader = await this.#reader(grammar);
     return store.read(() => {
+      // Another run may have been here meanwhile.
+      if (basisOf(store, id) !== basis) return null;
       const isStored = hasSymbols(store, contentId);
       let symbols: readonly StoredSymbol[];
       if (isStored) symbols = symbolsOf(store, contentId);
       else {
         const read = reader.symbols(textOf(store, contentId), grammar);
         // Without a tree the names that patterns of lines found are no worse.
-        if (read.lane !== "tree-sitter") return { fileId: id, contentId, data: null, names: [] };
+        if (read.lane !== "tree-sitter") return nothing;
         symbols = read.symbols;
       }
       const names = changedNames(store, id, symbols);
-      return { fileId: id, contentId, data: isStored ? null : packSymbols(symbols), names };
+      return { ...nothing, data: isStored ? null : packSymbols(symbols), names };
     });
   }
 

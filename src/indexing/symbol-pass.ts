@@ -9,21 +9,19 @@ import type { ProgressSink } from "../progress.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { areSymbolsStale, countWaiting, countWaitingLanguages, waitingFiles } from "../store/symbols.ts";
 import type { SymbolsOfFile } from "../store/writer.ts";
-import type { StoreOrder, StoreRequest, StoreResponse } from "./messages.ts";
 import { throwIfCancelled } from "./pace.ts";
 import { SymbolDesk, type SymbolRequest } from "./symbol-desk.ts";
+import { StoreReplacedError, type TurnsContext, WriterTurns } from "./writer-turns.ts";
 
-export interface SymbolPass {
-  readonly dataDir: string;
-  /** A writer that its owner keeps, null to start one. The lock is held. */
-  readonly writer: Executor<StoreRequest, StoreResponse> | null;
+export interface SymbolPass extends TurnsContext {
   readonly jobs: number;
   /** Read here, in no worker. */
   readonly inline?: boolean;
   /** Milliseconds after which no further files are begun. */
   readonly budgetMs?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
   readonly progress?: ProgressSink | undefined;
+  /** Resolves when the next batch may be begun. */
+  readonly proceed?: (() => Promise<void>) | undefined;
 }
 
 /** Files of one task: a few hundred milliseconds, which is also what a killed run loses. */
@@ -39,14 +37,15 @@ const MOST_SHARED_LANGUAGES = 4;
 const TASK_MS = 5 * 60_000;
 /** So many batches may fail before the rest is left for another run. */
 const MOST_FAILURES = 3;
-const WRITER_MS = 24 * 3600 * 1000;
-const CLOSE_MS = 60_000;
 
 const log = createLogger("index");
 
 const PHASE = "words are searchable; reading symbols";
 
-/** How many files have their symbols now. Throws `cancelled`, and what the writer throws. */
+/**
+ * Reads symbols until no file waits, with the writers' lock free in between; how many were read. The caller holds the lock
+ * of who embeds. Throws `cancelled`, and what the writer throws; another store in the place of this one is the end.
+ */
 export async function readSymbols(context: SymbolPass): Promise<number> {
   const store = openStore(context.dataDir, "read");
   try {
@@ -59,8 +58,7 @@ export async function readSymbols(context: SymbolPass): Promise<number> {
 class Pass {
   #total = 0;
   readonly #deadline: number;
-  #writer: Executor<StoreRequest, StoreResponse> | null = null;
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #turns: WriterTurns;
   #done = 0;
   #failures = 0;
 
@@ -69,30 +67,47 @@ class Pass {
     private readonly context: SymbolPass,
   ) {
     this.#deadline = performance.now() + (context.budgetMs ?? Number.POSITIVE_INFINITY);
+    this.#turns = new WriterTurns(context);
   }
 
   async run(): Promise<number> {
     const { store, context } = this;
     let readers: Executor<SymbolRequest, SymbolsOfFile[]> | null = null;
     try {
-      if (store.read(() => areSymbolsStale(store))) await this.#order({ kind: "awaitSymbols" });
-      this.#total = store.read(() => countWaiting(store));
-      if (this.#total === 0) return 0;
+      if (store.read(() => areSymbolsStale(store))) await this.#turns.order({ kind: "awaitSymbols" });
+      let waiting = this.#waiting();
+      if (waiting === 0) return 0;
       const isVaried = store.read(() => countWaitingLanguages(store)) > MOST_SHARED_LANGUAGES;
-      const size = isVaried ? 1 : Math.max(1, Math.min(context.jobs, Math.ceil(this.#total / FILES_A_LANE)));
+      const size = isVaried ? 1 : Math.max(1, Math.min(context.jobs, Math.ceil(waiting / FILES_A_LANE)));
       const pool = context.inline === true ? inlineReader() : readerPool(size);
       readers = pool;
-      const batches = this.#batches();
-      const lanes = await Promise.allSettled(Array.from({ length: size }, () => this.#lane(batches, pool)));
-      for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
-      await this.#order({ kind: "space" });
-      return this.#done;
+      // Files that were changed meanwhile wait again.
+      for (let before = Number.POSITIVE_INFINITY; waiting > 0 && waiting < before && this.#mayBegin(); ) {
+        this.#total = this.#done + waiting;
+        const batches = this.#batches();
+        const lanes = await Promise.allSettled(Array.from({ length: size }, () => this.#lane(batches, pool)));
+        for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
+        before = waiting;
+        waiting = this.#waiting();
+      }
+      await this.#turns.order({ kind: "space" });
+    } catch (error) {
+      if (!(error instanceof StoreReplacedError)) throw error;
     } finally {
       await readers?.close(0);
       // The writer shall be the last to close: it then folds the write-ahead log into the database.
       store.close();
-      if (context.writer === null) await this.#writer?.close(context.signal?.aborted ? 0 : CLOSE_MS);
+      await this.#turns.close();
     }
+    return this.#done;
+  }
+
+  #waiting(): number {
+    return this.store.read(() => countWaiting(this.store));
+  }
+
+  #mayBegin(): boolean {
+    return performance.now() < this.#deadline && this.#failures < MOST_FAILURES;
   }
 
   *#batches(): Generator<number[]> {
@@ -108,7 +123,8 @@ class Pass {
   async #lane(batches: Generator<number[]>, readers: Executor<SymbolRequest, SymbolsOfFile[]>): Promise<void> {
     for (;;) {
       throwIfCancelled(this.context.signal);
-      if (performance.now() > this.#deadline || this.#failures >= MOST_FAILURES) return;
+      await this.context.proceed?.();
+      if (!this.#mayBegin()) return;
       const next = batches.next();
       if (next.done === true) return;
       const found = await this.#read(next.value, readers);
@@ -134,18 +150,7 @@ class Pass {
   }
 
   async #write(files: SymbolsOfFile[]): Promise<void> {
-    if (files.length > 0) await this.#order({ kind: "symbols", files });
-  }
-
-  /** One after another, so that no batch overtakes another in the queue of the writer. */
-  #order(order: StoreOrder): Promise<unknown> {
-    this.#writer ??= this.context.writer ?? createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
-    const writer = this.#writer;
-    const { dataDir, signal } = this.context;
-    this.#writing = this.#writing.then(() =>
-      writer.run({ dataDir, order }, { ...(signal === undefined ? {} : { signal }) }),
-    );
-    return this.#writing;
+    if (files.length > 0) await this.#turns.order({ kind: "symbols", files });
   }
 }
 

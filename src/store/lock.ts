@@ -1,6 +1,7 @@
 /**
- * The advisory lock of a whole run: one writer at a time over `qsearch.lock` in the data directory. The kernel frees it
- * when its holder dies, so no stale lock is ever left. SQLite's own lock guards single transactions only.
+ * The advisory locks of the data directory: one writer at a time over `qsearch.lock`, one that embeds over
+ * `qsearch.embed.lock`. The kernel frees them when their holder dies, so no stale lock is ever left. SQLite's own lock
+ * guards single transactions only.
  */
 import { FFIType } from "bun:ffi";
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
@@ -10,10 +11,13 @@ import { QsearchError } from "../errors.ts";
 import { makeDataDir, unwritable } from "./store.ts";
 
 export const LOCK_NAME = "qsearch.lock";
+export const EMBED_LOCK_NAME = "qsearch.embed.lock";
 
 /** How long a second writer waits, milliseconds. */
 const WAIT_MS = 10_000;
-const POLL_MS = 50;
+/** Between looks, milliseconds: who writes in turns leaves the lock free for several of them. Later on they may be rarer. */
+const POLL_MS = 10;
+const LATE_POLL_MS = 100;
 
 /** flock(2): exclusive, not blocking; and release. The same on Linux and macOS. */
 const LOCK_EX_NB = 2 | 4;
@@ -39,21 +43,37 @@ interface Holder {
 
 /** Takes the lock. Throws `locked` after ten seconds, naming the holder; `cancelled`; `read_only`. */
 export async function lockForWriting(dataDir: string, options: LockOptions): Promise<WriterLock> {
-  makeDataDir(dataDir);
   const path = join(dataDir, LOCK_NAME);
-  let fd: number;
-  try {
-    fd = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-  } catch (error) {
-    throw unwritable(path, error);
-  }
+  const fd = openLockFile(dataDir, path);
   try {
     await waitForLock(fd, path, options);
-    noteHolder(fd, options.command);
   } catch (error) {
     closeSync(fd);
     throw error;
   }
+  return heldLock(fd, options.command);
+}
+
+/** Takes the lock of whoever embeds, or says who has it: nobody waits for hours. Throws `read_only`. */
+export function lockForEmbedding(dataDir: string, command: string): WriterLock | { readonly holder: string } {
+  const path = join(dataDir, EMBED_LOCK_NAME);
+  const fd = openLockFile(dataDir, path);
+  if (flock(fd, LOCK_EX_NB)) return heldLock(fd, command);
+  closeSync(fd);
+  return { holder: describeHolder(path) };
+}
+
+function openLockFile(dataDir: string, path: string): number {
+  makeDataDir(dataDir);
+  try {
+    return openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function heldLock(fd: number, command: string): WriterLock {
+  noteHolder(fd, command);
   let held = true;
   return {
     release() {
@@ -79,18 +99,23 @@ function noteHolder(fd: number, command: string): void {
 }
 
 async function waitForLock(fd: number, path: string, { signal, waitMs = WAIT_MS }: LockOptions): Promise<void> {
-  const deadline = performance.now() + waitMs;
+  const started = performance.now();
   while (!flock(fd, LOCK_EX_NB)) {
     if (signal?.aborted) throw new QsearchError("cancelled", "stopped while waiting for the store's lock");
-    if (performance.now() >= deadline) throw lockedBy(path);
-    await Bun.sleep(POLL_MS);
+    const waited = performance.now() - started;
+    if (waited >= waitMs) throw lockedBy(path);
+    await Bun.sleep(waited < WAIT_MS ? POLL_MS : LATE_POLL_MS);
   }
 }
 
 function lockedBy(path: string): QsearchError {
+  const message = `the store is being written by ${describeHolder(path)}`;
+  return new QsearchError("locked", message, "Wait until it has ended, or stop it.");
+}
+
+function describeHolder(path: string): string {
   const holder = readHolder(path);
-  const who = holder ? `process ${holder.pid} (qsearch ${holder.command}, since ${holder.since})` : "another process";
-  return new QsearchError("locked", `the store is being written by ${who}`, "Wait until it has ended, or stop it.");
+  return holder ? `process ${holder.pid} (qsearch ${holder.command}, since ${holder.since})` : "another process";
 }
 
 function readHolder(path: string): Holder | null {

@@ -1,7 +1,8 @@
 /** Vectors as the writer changes them: each distinct text once, shared by the chunks that hold it, its references counted. */
 import { randomBytes } from "node:crypto";
 import { DIMENSIONS } from "../embed/encoder.ts";
-import { chunkId } from "./chunks.ts";
+import { basisOf } from "./basis.ts";
+import { chunkId, fileOfChunk } from "./chunks.ts";
 import { setMeta } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { packIds, unpackIds } from "./vector-codec.ts";
@@ -11,7 +12,12 @@ import { PAGE_ROWS, VECTOR_STATE, vectorPage, vectorState } from "./vectors.ts";
 export interface VectorBatch {
   /** Name of the encoder. */
   readonly encoder: string;
-  readonly chunks: readonly { readonly id: number; readonly keys: readonly Uint8Array[] }[];
+  readonly chunks: readonly {
+    readonly id: number;
+    readonly keys: readonly Uint8Array[];
+    /** Of its file when the chunk was read (basis.ts); absent where nothing was written since. */
+    readonly basis?: string;
+  }[];
   /** Keys that the store may not have yet, and their vectors: a row of DIMENSIONS int8 each, in the same order. */
   readonly keys: readonly Uint8Array[];
   readonly vectors: Int8Array;
@@ -62,29 +68,41 @@ export class VectorRows {
     this.#removed = true;
   }
 
-  /** Chunks that are gone are left out, and so are those for which a vector is missing. Returns how many were put. */
+  /**
+   * Chunks that are gone or changed are left out, and so are those for which a vector is missing, or that have these from
+   * somebody else by now. Returns how many were put.
+   */
   put({ encoder, chunks, keys, vectors }: VectorBatch): number {
     const encoderId = this.#encoder(encoder);
     const generation = vectorState(this.store).generation + 1;
     const offered = new Map(keys.map((key, at) => [hex(key), at]));
     let put = 0;
     for (const chunk of chunks) {
-      if (this.store.statement("SELECT 1 FROM chunks WHERE id = ?").get(chunk.id) === null) continue;
+      if (!this.#isThere(chunk)) continue;
+      const before = this.store
+        .statement<{ encoder: number; vectors: Uint8Array }, [number]>(
+          "SELECT encoder, vectors FROM embedded WHERE chunk = ?",
+        )
+        .get(chunk.id);
       const ids = chunk.keys.flatMap((key) => this.#idOf(key, offered.get(hex(key)), vectors) ?? []);
       if (ids.length < chunk.keys.length) continue;
-      const before = this.store
-        .statement<{ vectors: Uint8Array }, [number]>("SELECT vectors FROM embedded WHERE chunk = ?")
-        .get(chunk.id);
+      const packed = packIds(ids);
+      if (before?.encoder === encoderId && Buffer.compare(before.vectors, packed) === 0) continue;
       for (const id of ids) this.store.statement("UPDATE vectors SET refs = refs + 1 WHERE id = ?").run(id);
       if (before) this.#release(before.vectors);
       this.#removed ||= before !== null;
       this.store
         .statement("INSERT OR REPLACE INTO embedded VALUES (?, ?, ?, ?)")
-        .run(chunk.id, encoderId, generation, packIds(ids));
+        .run(chunk.id, encoderId, generation, packed);
       this.#added = true;
       put++;
     }
     return put;
+  }
+
+  #isThere({ id, basis }: VectorBatch["chunks"][number]): boolean {
+    if (this.store.statement("SELECT 1 FROM chunks WHERE id = ?").get(id) === null) return false;
+    return basis === undefined || basisOf(this.store, fileOfChunk(id)) === basis;
   }
 
   /** From now on this encoder embeds the store: vectors of others are not searched. */

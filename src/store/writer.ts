@@ -5,6 +5,7 @@
 import { symbolLanguage } from "../code/languages.ts";
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import { TOKENISER_VERSION, type Tokeniser } from "../text/tokeniser.ts";
+import { basisOf } from "./basis.ts";
 import { chunkId, chunksOfFile, symbolNames } from "./chunks.ts";
 import { textOf } from "./content.ts";
 import { ContentRows } from "./content-rows.ts";
@@ -30,6 +31,8 @@ export interface WriterOptions {
 export interface SymbolsOfFile {
   readonly fileId: number;
   readonly contentId: number;
+  /** Of the file when it was read: basis.ts. */
+  readonly basis: string;
   /** Packed (symbols.ts); null where they are stored already, or there are none to be had. */
   readonly data: Uint8Array | null;
   /** The chunks whose names are others now, with their places in the text. */
@@ -193,14 +196,14 @@ export class StoreWriter {
     this.#count(1, chunks.length, tokens, file.stat.size);
   }
 
-  /** Within `transaction`. Files that are gone, or have another text by now, are left out. */
+  /** Within `transaction`. Files that are gone, or read, cut or placed otherwise by now, are left out. */
   putSymbols(files: readonly SymbolsOfFile[]): void {
     const tokeniser = this.options.tokeniser();
-    for (const { fileId, contentId, data, names } of files) {
+    for (const { fileId, contentId, basis, data, names } of files) {
       const row = this.store
         .statement<{ content: number | null; rel: Uint8Array }, [number]>("SELECT content, rel FROM files WHERE id = ?")
         .get(fileId);
-      if (row?.content !== contentId) continue;
+      if (row?.content !== contentId || basisOf(this.store, fileId) !== basis) continue;
       if (data !== null) {
         this.store.statement("INSERT OR REPLACE INTO symbols VALUES (?, ?, ?)").run(contentId, SYMBOLS_VERSION, data);
       }

@@ -1,69 +1,163 @@
-/** Symbols and vectors for what changed, while nothing else does: in short turns, between which other writers get the lock. */
+/**
+ * Symbols and vectors for what changed: beside everything else, in turns, after each of which the files changed last come
+ * first again. While an index run is at work no further batch is begun; the one that was goes on.
+ */
+import type { EmbedRequest, EmbedResponse } from "../../embed/messages.ts";
 import { QsearchError } from "../../errors.ts";
-import { lockForWriting } from "../../store/lock.ts";
-import { storeExists } from "../../store/store.ts";
+import type { Executor } from "../../pool/executor.ts";
+import { createWorkerPool } from "../../pool/worker-pool.ts";
+import { countersOf } from "../../store/counters.ts";
+import { lockForEmbedding } from "../../store/lock.ts";
+import { openStore, storeExists } from "../../store/store.ts";
 import { type EmbedOptions, isEmbeddingDue } from "../embed-options.ts";
+import type { StoreRequest, StoreResponse } from "../messages.ts";
 import { areSymbolsDue } from "../symbols-due.ts";
 
-/** The lock is held for so long at most, but for the batch that is begun then. Milliseconds. */
-const TURN_MS = 2000;
-/** A writer that waits looks every 50 ms. */
-const PAUSE_MS = 120;
-/** Another writer is at work: later. Milliseconds. */
-const WAIT_MS = 1000;
+/** Of one turn, milliseconds, but for the batch that is begun then. */
+const TURN_MS = 5000;
+/** Another process embeds, or an attempt failed: until the next look, milliseconds. */
+const RETRY_MS = 2000;
+/** The encoder is ended after so long without work: loading it costs 300 ms, keeping it 100 MB. Milliseconds. */
+const ENCODER_IDLE_MS = 30_000;
+const TASK_MS = 10 * 60_000;
 
 export interface IdleEmbedding extends EmbedOptions {
   readonly dataDir: string;
-  /** Aborted by the next change. */
+  readonly writer: Executor<StoreRequest, StoreResponse>;
   readonly signal: AbortSignal;
+  /** Whenever nothing waits any more: chunks that got vectors since it was said last. */
+  embedded(passages: number): void;
+  failed(error: QsearchError): void;
 }
 
-/** Embeds until nothing waits or the signal aborts; how many chunks. Throws what `embedPending` throws, `locked` but waited for. */
-export async function embedWhenIdle(options: IdleEmbedding): Promise<number> {
-  const { dataDir, signal, kind, nameOf } = options;
-  await readSymbolsWhenIdle(options);
-  let embedded = 0;
-  let last = -1;
-  while (!signal.aborted && last !== 0 && storeExists(dataDir) && isEmbeddingDue(dataDir, kind, nameOf)) {
-    last = await oneTurn(options);
-    embedded += Math.max(0, last);
-    await Bun.sleep(PAUSE_MS);
+export class EmbedIdle {
+  #pause: PromiseWithResolvers<void> | null = null;
+  #news = Promise.withResolvers<void>();
+  #encoder: Executor<EmbedRequest, EmbedResponse> | null = null;
+  #encoderTimer: ReturnType<typeof setTimeout> | null = null;
+  #passages = 0;
+  /** Chunks embedded since the cache was made. */
+  #uncached = 0;
+
+  constructor(private readonly options: IdleEmbedding) {}
+
+  /** An index run begins. */
+  pause(): void {
+    this.#pause ??= Promise.withResolvers();
   }
-  return embedded;
-}
 
-/** Symbols first: they take seconds where vectors take hours. */
-async function readSymbolsWhenIdle({ dataDir, signal }: IdleEmbedding): Promise<void> {
-  let last = -1;
-  while (!signal.aborted && last !== 0 && storeExists(dataDir) && areSymbolsDue(dataDir)) {
-    last = await inTurn(dataDir, signal, async () => {
-      const { readSymbols } = await import("../symbol-pass.ts");
-      return await readSymbols({ dataDir, signal, writer: null, jobs: 1, budgetMs: TURN_MS });
+  /** It has ended, and may have left something to do. */
+  resume(): void {
+    this.#pause?.resolve();
+    this.#pause = null;
+    this.#news.resolve();
+  }
+
+  /** Until the signal aborts. Never rejects: what fails is told, and tried again with the next news. */
+  async run(): Promise<void> {
+    const { signal } = this.options;
+    const stopped = new Promise<"stopped">((resolve) => {
+      if (signal.aborted) resolve("stopped");
+      else signal.addEventListener("abort", () => resolve("stopped"), { once: true });
     });
-    await Bun.sleep(PAUSE_MS);
+    while (!signal.aborted) {
+      this.#news = Promise.withResolvers();
+      const state = await this.#work();
+      if (state === "idle" || state === "failed") await Promise.race([this.#news.promise, stopped]);
+      else if (state === "elsewhere") await Promise.race([Bun.sleep(RETRY_MS), stopped]);
+    }
+    await this.#endEncoder();
   }
-}
 
-/** Chunks that were embedded; -1 when another writer had the lock, 0 when nothing could be done. */
-function oneTurn({ dataDir, signal, ...options }: IdleEmbedding): Promise<number> {
-  return inTurn(dataDir, signal, async () => {
-    const { embedPending } = await import("../embedding.ts");
-    const report = await embedPending({ ...options, dataDir, signal, writer: null, jobs: 1, budgetMs: TURN_MS });
-    return report.embedded;
-  });
-}
+  async #work(): Promise<"more" | "idle" | "elsewhere" | "failed"> {
+    try {
+      await this.#pause?.promise;
+      if (!this.#isDue()) return this.#rest();
+      const lock = lockForEmbedding(this.options.dataDir, "watch");
+      if ("holder" in lock) return "elsewhere";
+      try {
+        const before = this.#generation();
+        await this.#turn();
+        // Nothing could be done about what waits.
+        if (before === this.#generation() && this.#pause === null) return this.#rest();
+      } finally {
+        lock.release();
+      }
+      return "more";
+    } catch (error) {
+      if (this.options.signal.aborted) return "failed";
+      this.options.failed(error instanceof QsearchError ? error : new QsearchError("internal", String(error)));
+      return "failed";
+    }
+  }
 
-/** What the body gives, under the writers' lock; -1 when another writer had it. */
-async function inTurn(dataDir: string, signal: AbortSignal, body: () => Promise<number>): Promise<number> {
-  let release = () => {};
-  try {
-    const lock = await lockForWriting(dataDir, { command: "watch", signal, waitMs: WAIT_MS });
-    release = () => lock.release();
-    return await body();
-  } catch (error) {
-    if (error instanceof QsearchError && error.code === "locked") return -1;
-    throw error;
-  } finally {
-    release();
+  /** Symbols first: they take seconds where vectors take hours. */
+  async #turn(): Promise<void> {
+    const { dataDir, writer, signal, kind, nameOf } = this.options;
+    const turn = {
+      dataDir,
+      command: "watch",
+      writer,
+      signal,
+      jobs: 1,
+      budgetMs: TURN_MS,
+      proceed: () => this.#pause?.promise ?? Promise.resolve(),
+    };
+    if (areSymbolsDue(dataDir)) {
+      const { readSymbols } = await import("../symbol-pass.ts");
+      await readSymbols(turn);
+    }
+    if (!isEmbeddingDue(dataDir, kind, nameOf)) return;
+    const { CACHE_CHUNKS, embedPending } = await import("../embedding.ts");
+    const executor = this.options.executor ?? (() => this.#keptEncoder());
+    const { embedded } = await embedPending({ ...turn, kind, nameOf, executor, leavesCache: true });
+    this.#passages += embedded;
+    this.#uncached += embedded;
+    const isDone = !isEmbeddingDue(dataDir, kind, nameOf);
+    if (this.#uncached === 0 || (!isDone && this.#uncached < CACHE_CHUNKS)) return;
+    this.#uncached = 0;
+    await writer.run({ dataDir, order: { kind: "cache" } }, { signal });
+  }
+
+  #rest(): "idle" {
+    if (this.#passages > 0) this.options.embedded(this.#passages);
+    this.#passages = 0;
+    return "idle";
+  }
+
+  #isDue(): boolean {
+    const { dataDir, kind, nameOf } = this.options;
+    return storeExists(dataDir) && (areSymbolsDue(dataDir) || isEmbeddingDue(dataDir, kind, nameOf));
+  }
+
+  #generation(): number {
+    const store = openStore(this.options.dataDir, "read");
+    try {
+      return store.read(() => countersOf(store).generation);
+    } finally {
+      store.close();
+    }
+  }
+
+  /** One for all turns: its user's `close` is the end of a turn. */
+  #keptEncoder(): Executor<EmbedRequest, EmbedResponse> {
+    if (this.#encoderTimer !== null) clearTimeout(this.#encoderTimer);
+    this.#encoder ??= createWorkerPool({ name: "embed", size: 1, limits: { timeMs: TASK_MS } });
+    const encoder = this.#encoder;
+    return {
+      run: (request, options) => encoder.run(request, options),
+      room: () => encoder.room(),
+      close: () => {
+        this.#encoderTimer = setTimeout(() => void this.#endEncoder(), ENCODER_IDLE_MS);
+        return Promise.resolve();
+      },
+    };
+  }
+
+  async #endEncoder(): Promise<void> {
+    const encoder = this.#encoder;
+    this.#encoder = null;
+    if (this.#encoderTimer !== null) clearTimeout(this.#encoderTimer);
+    await encoder?.close(0);
   }
 }

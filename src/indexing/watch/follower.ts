@@ -7,16 +7,16 @@ import { displayPath } from "../../corpus/path-bytes.ts";
 import { policyFor } from "../../corpus/policy.ts";
 import { owningRoot, realPath } from "../../corpus/roots.ts";
 import { QsearchError, type Warning } from "../../errors.ts";
-import type { Executor } from "../../pool/executor.ts";
-import { createWorkerPool } from "../../pool/worker-pool.ts";
 import type { ProgressSink } from "../../progress.ts";
 import type { IndexRequest, IndexResult } from "../../request/index-run.ts";
 import { type Settings, savedFile } from "../../settings.ts";
+import { fileIdentity } from "../../store/identity.ts";
 import { storePath } from "../../store/store.ts";
 import type { EmbedOptions } from "../embed-options.ts";
 import { runIndex } from "../indexer.ts";
-import type { StoreRequest, StoreResponse } from "../messages.ts";
 import type { IndexReport } from "../report.ts";
+import type { EmbedIdle } from "./embed-idle.ts";
+import { KeptWriter } from "./kept-writer.ts";
 import { Pending, type Places } from "./pending.ts";
 import { RootWatch } from "./root-watch.ts";
 import { ignoreFilesAbove, type RootState, rootState, signatureOf } from "./signature.ts";
@@ -59,10 +59,6 @@ const SETTLE_MS = 2000;
 /** Until a failed run is tried again, milliseconds. */
 const RETRY_MS = 2000;
 const MOST_FAULTS = 5;
-/** The writer is ended after so long without work: the write-ahead log is then folded into the database. Milliseconds. */
-const WRITER_IDLE_MS = 30_000;
-/** The writer is never ended for its time. */
-const WRITER_MS = 24 * 3600 * 1000;
 
 interface Followed {
   readonly path: string;
@@ -102,9 +98,9 @@ class Follower {
   #store: string | null = null;
   #wake = Promise.withResolvers<void>();
   #lastNews = 0;
-  #idle: { readonly stop: AbortController; readonly done: Promise<void> } | null = null;
-  #writer: Executor<StoreRequest, StoreResponse> | null = null;
-  #writerTimer: ReturnType<typeof setTimeout> | null = null;
+  #embedding: EmbedIdle | null = null;
+  readonly #ended = new AbortController();
+  readonly #writer = new KeptWriter();
   #looking: ReturnType<typeof setInterval> | null = null;
 
   constructor(private readonly options: FollowOptions) {
@@ -119,10 +115,10 @@ class Follower {
     this.#looking = setInterval(() => this.#look(), LOOK_MS);
     while (!signal.aborted) {
       if (this.#whole || !this.#pending.empty) {
-        await this.#stopIdling();
+        this.#embedding?.pause();
         await this.#update();
       } else {
-        this.#beIdle();
+        await this.#embedBeside();
         await this.#wake.promise;
         this.#wake = Promise.withResolvers();
         await this.#burst();
@@ -134,8 +130,8 @@ class Follower {
     if (this.#looking !== null) clearInterval(this.#looking);
     for (const root of this.#roots.values()) root.watch?.close();
     this.#roots.clear();
-    this.#idle?.stop.abort();
-    void this.#endWriter();
+    this.#ended.abort();
+    void this.#writer.end();
   }
 
   /** Waits for the end of a burst. */
@@ -205,37 +201,15 @@ class Follower {
 
   async #index(places: readonly string[] | undefined, trustStat: boolean) {
     const { signal, jobs, progress } = this.options;
-    if (this.#writerTimer !== null) clearTimeout(this.#writerTimer);
-    try {
-      return await runIndex(WHOLE, {
-        settings: this.#settings,
-        signal,
-        trustStat,
-        writer: this.#keptWriter(),
-        progress: this.#ready ? undefined : progress,
-        ...(jobs === undefined ? {} : { jobs }),
-        ...(places === undefined ? {} : { places }),
-      });
-    } finally {
-      this.#writerTimer = setTimeout(() => void this.#endWriter(), WRITER_IDLE_MS);
-    }
-  }
-
-  /** Started with its first order: a run that finds nothing to do needs none. */
-  #keptWriter(): Executor<StoreRequest, StoreResponse> {
-    this.#writer ??= createWorkerPool<StoreRequest, StoreResponse>({
-      name: "store",
-      size: 1,
-      limits: { timeMs: WRITER_MS },
+    return await runIndex(WHOLE, {
+      settings: this.#settings,
+      signal,
+      trustStat,
+      writer: this.#writer,
+      progress: this.#ready ? undefined : progress,
+      ...(jobs === undefined ? {} : { jobs }),
+      ...(places === undefined ? {} : { places }),
     });
-    return this.#writer;
-  }
-
-  async #endWriter(): Promise<void> {
-    const writer = this.#writer;
-    this.#writer = null;
-    if (this.#writerTimer !== null) clearTimeout(this.#writerTimer);
-    await writer?.close();
   }
 
   /** A database that was removed or restored is another: the kept writer has the old one open. */
@@ -245,39 +219,30 @@ class Follower {
     this.#store = store === "" ? null : store;
     if (known === null || known === store) return false;
     // To its end: closing, it removes the log by its name, which is the new one's as well.
-    await this.#endWriter();
+    await this.#writer.end();
     return true;
   }
 
-  #beIdle(): void {
-    const { embed } = this.options;
-    if (embed === undefined || this.#idle !== null) return;
-    const stop = new AbortController();
-    this.#idle = { stop, done: this.#embed(embed, stop.signal) };
-  }
-
-  /** Never rejects: what is left, the next idle time does. */
-  async #embed(embed: EmbedOptions, signal: AbortSignal): Promise<void> {
-    try {
-      const { embedWhenIdle } = await import("./embed-idle.ts");
-      const passages = await embedWhenIdle({ ...embed, dataDir: this.#settings.dataDir, signal });
-      if (passages > 0 && !signal.aborted) this.options.tell({ kind: "embedded", passages });
-    } catch (error) {
-      if (signal.aborted) return;
-      const failure = error instanceof QsearchError ? error : new QsearchError("internal", String(error));
-      this.options.tell({ kind: "failed", error: failure });
+  /** Whatever waits for symbols and vectors gets them, beside all that follows. */
+  async #embedBeside(): Promise<void> {
+    const { embed, tell } = this.options;
+    if (embed === undefined) return;
+    if (this.#embedding === null) {
+      const { EmbedIdle } = await import("./embed-idle.ts");
+      this.#embedding = new EmbedIdle({
+        ...embed,
+        dataDir: this.#settings.dataDir,
+        writer: this.#writer,
+        signal: this.#ended.signal,
+        embedded: (passages) => tell({ kind: "embedded", passages }),
+        failed: (error) => tell({ kind: "failed", error }),
+      });
+      void this.#embedding.run();
     }
-  }
-
-  async #stopIdling(): Promise<void> {
-    const idle = this.#idle;
-    this.#idle = null;
-    idle?.stop.abort();
-    await idle?.done;
+    this.#embedding.resume();
   }
 
   #stir(): void {
-    this.#idle?.stop.abort();
     this.#lastNews = performance.now();
     this.#wake.resolve();
   }
@@ -404,11 +369,6 @@ class Follower {
 }
 
 const WHOLE: IndexRequest = { paths: [], root: [], ext: [], force: false, no_prune: false };
-
-function fileIdentity(path: string): string {
-  const [identity = ""] = signatureOf([path]).split("\n");
-  return identity.split(" ").slice(0, 2).join(" ");
-}
 
 function abortion(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
