@@ -36,8 +36,11 @@ export interface IndexContext {
   readonly jobs?: number | undefined;
   /** Everything in this thread. Default: where readers were registered, which workers do not have. */
   readonly inline?: boolean;
-  /** Little work in this thread, without starting any worker: for programs that have nothing else to answer meanwhile. */
-  readonly solo?: boolean;
+  /**
+   * Work expected to take no longer, milliseconds, is done in this thread without starting any: for programs that have
+   * nothing else to answer meanwhile. Default: none is.
+   */
+  readonly soloMs?: number;
   /** What kind of root an unknown path becomes. Default "user". */
   readonly rootKind?: RootKind;
   /** Only what lies at these absolute paths beneath user roots, instead of what the request names. */
@@ -236,12 +239,12 @@ class Run {
     const roots = [...new Map(plan.targets.map(({ root }) => [root.path, root])).values()];
     // Loaded here: a run that finds nothing to do starts sooner without.
     const inline = this.context.inline ?? hasAddedExtractors();
-    const solo = !inline && this.context.solo === true && this.context.writer === undefined;
+    const soloMs = inline || this.context.writer !== undefined ? null : (this.context.soloMs ?? null);
     const { Pipeline } = await import("./pipeline.ts");
     const pipeline = new Pipeline({
       dataDir: settings.dataDir,
-      inline: inline || solo ? (await import("./inline.ts")).inlineExecutors : null,
-      solo,
+      inline: inline || soloMs !== null ? (await import("./inline.ts")).inlineExecutors : null,
+      soloMs,
       writer: this.context.writer ?? null,
       jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
       signal,

@@ -47,8 +47,8 @@ export interface PipelineOptions {
   readonly jobs: number;
   /** Everything in this thread; isolated formats have their child processes all the same. */
   readonly inline: InlineExecutors | null;
-  /** With `inline`: only while the work is little, workers take over what is worth sharing. */
-  readonly solo: boolean;
+  /** With `inline`: workers take over what is expected to take longer than this, milliseconds. Null: nothing. */
+  readonly soloMs: number | null;
   /** A writer that outlives this run; null: one of its own. */
   readonly writer: Executor<StoreRequest, StoreResponse> | null;
   readonly signal?: AbortSignal | undefined;
@@ -68,7 +68,7 @@ export class Pipeline {
 
   constructor(private readonly options: PipelineOptions) {
     this.#writer = options.writer ?? options.inline?.writer() ?? storeWorker();
-    this.#solo = options.solo && options.writer === null && options.inline !== null;
+    this.#solo = options.soloMs !== null && options.writer === null && options.inline !== null;
     this.#queue = new WriteQueue(async (outcomes) => {
       await this.#order({ kind: "write", outcomes }, outcomes);
     }, options.signal);
@@ -142,9 +142,9 @@ export class Pipeline {
     while (queue.left > 0) {
       if (done > 0 && !this.#isInline) {
         const expected = ((performance.now() - started) / done) * queue.left;
-        if (expected > WORTH_SHARING_MS) {
+        if (expected > (this.#solo ? (this.options.soloMs ?? 0) : WORTH_SHARING_MS)) {
           await this.#share();
-          if (this.options.jobs > 1) return queue.rest();
+          if (this.options.jobs > 1 && expected > WORTH_SHARING_MS) return queue.rest();
         }
       }
       const batch = queue.take(SOLO_FILES);
@@ -289,7 +289,7 @@ export class Pipeline {
 
   /** Whether this thread does everything to the end. */
   get #isInline(): boolean {
-    return this.options.inline !== null && !this.options.solo;
+    return this.options.inline !== null && this.options.soloMs === null;
   }
 
   /** Three ingest workers keep a writer busy; on two cores one does, and each costs its own compiling. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { QsearchError } from "../../src/errors.ts";
 import type { IndexReport } from "../../src/indexing/report.ts";
@@ -448,3 +448,19 @@ test("with workers the store is the same", async () => {
     expect(gotRest.rows).toEqual(rest.rows);
   }
 });
+
+test("work that begins in this thread and goes on in workers makes the same store", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 4000 }, (_, i) => [`d${i % 7}/f${i}.md`, `# Title ${i}\n\ntext number ${i % 50}\n`]),
+  );
+  using tree = new Tree(many);
+  await tree.index();
+  const expected = tree.read(dumpStore);
+  for (const soloMs of [0, 60_000]) {
+    await tree.index({ force: true }, { inline: false, soloMs, jobs: 2 });
+    expect(tree.read(dumpStore)).toEqual(expected);
+    rmSync(tree.dataDir, { recursive: true });
+    await tree.index({}, { inline: false, soloMs, jobs: 2 });
+    expect(tree.read(dumpStore).files).toEqual(expected.files);
+  }
+}, 60_000);

@@ -1,6 +1,9 @@
 /** `index`: bring the store up to date. */
 import { defineCommand } from "../command.ts";
 
+/** Little work needs no other thread, milliseconds. Ctrl-C is answered between batches of 50 ms. */
+const SOLO_MS = 1500;
+
 export const indexCommand = defineCommand({
   name: "index",
   summary: "Bring the index up to date",
@@ -27,6 +30,7 @@ export const indexCommand = defineCommand({
       signal,
       progress,
       embed: {},
+      soloMs: SOLO_MS,
       ...(globals.jobs === undefined ? {} : { jobs: globals.jobs }),
     });
     return { data: result, warnings, told: ["file_errors"], text: (style) => renderIndexResult(result, style) };
