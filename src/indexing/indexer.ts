@@ -28,6 +28,9 @@ import { withSavedRoots } from "./saved-roots.ts";
 import { compareListing, emptyScan, findMoves, type Listing, listTargets, type Move, type Scan } from "./scan.ts";
 import { areSymbolsDue } from "./symbols-due.ts";
 
+/** Work for which a command starts no other thread, milliseconds; Ctrl-C is answered between its batches of 50 ms. */
+export const LITTLE_MS = 1500;
+
 export interface IndexContext {
   readonly settings: Settings;
   readonly signal?: AbortSignal | undefined;

@@ -3,7 +3,7 @@ import { displayPath } from "../corpus/path-bytes.ts";
 import { canonicalRoot } from "../corpus/roots.ts";
 import { QsearchError, type Warning } from "../errors.ts";
 import type { IndexRequest } from "../request/index-run.ts";
-import { type IndexContext, runIndex } from "./indexer.ts";
+import { type IndexContext, LITTLE_MS, runIndex } from "./indexer.ts";
 
 /** How long a search waits for another writer, milliseconds: an old answer with a warning is better than none. */
 const WAIT_MS = 2000;
@@ -18,7 +18,7 @@ export async function refreshRoots(context: IndexContext): Promise<readonly Warn
   const places = context.settings.roots.flatMap(present);
   if (places.length === 0) return [];
   try {
-    await runIndex(WHOLE, { ...context, places, trustStat: true, lockWaitMs: WAIT_MS });
+    await runIndex(WHOLE, { soloMs: LITTLE_MS, ...context, places, trustStat: true, lockWaitMs: WAIT_MS });
     return [];
   } catch (error) {
     if (!(error instanceof QsearchError) || !["locked", "read_only", "io", "root_unavailable"].includes(error.code)) {

@@ -1,9 +1,6 @@
 /** `index`: bring the store up to date. */
 import { defineCommand } from "../command.ts";
 
-/** Little work needs no other thread, milliseconds. Ctrl-C is answered between batches of 50 ms. */
-const SOLO_MS = 1500;
-
 export const indexCommand = defineCommand({
   name: "index",
   summary: "Bring the index up to date",
@@ -23,14 +20,14 @@ export const indexCommand = defineCommand({
     ["index --embed-budget 60s", "the same, embedding for a minute at most"],
   ],
   async run(request, { settings, globals, signal, progress }) {
-    const { runIndex } = await import("../../indexing/indexer.ts");
+    const { LITTLE_MS, runIndex } = await import("../../indexing/indexer.ts");
     const { renderIndexResult } = await import("../render/index-run.ts");
     const { result, warnings } = await runIndex(request, {
       settings: settings(),
       signal,
       progress,
       embed: {},
-      soloMs: SOLO_MS,
+      soloMs: LITTLE_MS,
       ...(globals.jobs === undefined ? {} : { jobs: globals.jobs }),
     });
     return { data: result, warnings, told: ["file_errors"], text: (style) => renderIndexResult(result, style) };
