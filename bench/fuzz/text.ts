@@ -68,9 +68,9 @@ function checkQuery(text: string, path: string, input: string): void {
     if (expression !== null) select.all(expression);
   }
   checkCounts(text, query);
-  const spans = mergeSpans(terms.flatMap((term) => matched.find(term)));
-  for (const { start, end } of spans) must(start < end && end <= text.length, "span");
-  const snippet = makeSnippet(text, { start: 0, end: text.length }, spans, { maxChars: 24, maxLines: 2 });
+  const matches = terms.map((term) => matched.find(term));
+  for (const { start, end } of mergeSpans(matches.flat())) must(start < end && end <= text.length, "span");
+  const snippet = makeSnippet(text, { start: 0, end: text.length }, matches, { maxChars: 24, maxLines: 2 });
   must(snippet.start <= snippet.end && snippet.end <= text.length, "snippet bounds");
   must(snippet.text.isWellFormed() || !text.isWellFormed(), "half a character in a snippet");
 }

@@ -35,9 +35,9 @@ export class HitWriter {
     const { file, chunk } = candidate;
     const text = this.candidates.slice(file, chunk.start, chunk.end + OVERHANG);
     const length = chunk.end - chunk.start;
-    const spans = this.#spans(matchText ?? new MatchText(text), length);
-    const shown = { start: 0, end: Math.max(length, spans.at(-1)?.end ?? 0) };
-    const snippet = makeSnippet(text, shown, spans);
+    const matches = this.#matches(matchText ?? new MatchText(text), length);
+    const shown = { start: 0, end: Math.max(length, ...matches.map((spans) => spans.at(-1)?.end ?? 0)) };
+    const snippet = makeSnippet(text, shown, matches);
     const locator = this.#locator(candidate, text);
     const first = locator.locate(snippet.start);
     const end = locator.locate(Math.max(snippet.start, snippet.end - 1));
@@ -84,10 +84,11 @@ export class HitWriter {
     return symbols.findLast(({ name, start, end }) => name !== "" && start <= offset && offset < end)?.name ?? null;
   }
 
-  /** Matches of every term that begin in the chunk, offsets from its start. */
-  #spans(text: MatchText, length: number): Span[] {
-    const terms = this.query.required.flatMap((alternative) => (alternative.optional ? [] : alternative.terms));
-    return mergeSpans(terms.flatMap((term) => text.find(term))).filter((span) => span.start < length);
+  /** For each word of the query its matches that begin in the chunk, offsets from its start. */
+  #matches(text: MatchText, length: number): Span[][] {
+    return this.query.required.flatMap(({ optional, terms }) =>
+      optional ? [] : [mergeSpans(terms.flatMap((term) => text.find(term))).filter(({ start }) => start < length)],
+    );
   }
 
   #locator({ file, chunk }: Candidate, text: string): Locator {

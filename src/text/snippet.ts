@@ -1,6 +1,6 @@
-/** The stretch of text shown for a hit: the lines around its densest matches, bounded, with matches in `[[…]]`. */
+/** The stretch of text shown for a hit: the lines that hold most of its words, bounded, with matches in `[[…]]`. */
 import { codePointBorder } from "./graphemes.ts";
-import type { Span } from "./matcher.ts";
+import { mergeSpans, type Span } from "./matcher.ts";
 
 export interface SnippetOptions {
   /** Largest length in UTF-16 units, without the marks. */
@@ -20,15 +20,32 @@ export interface Snippet {
   readonly spans: readonly Span[];
 }
 
+/** Where one of a query's words stands. */
+interface Match extends Span {
+  /** Which of the words. */
+  readonly word: number;
+}
+
 /**
- * The best stretch of `text` within `chunk`. `spans` are the matches (mergeSpans), in text order; those outside the
- * chunk are ignored. Without matches it is the beginning of the chunk.
+ * The best stretch of `text` within `chunk`. `matches` has a list for each word of the query, in text order; those outside
+ * the chunk are ignored. Without matches it is the beginning of the chunk.
  */
-export function makeSnippet(text: string, chunk: Span, spans: readonly Span[], options = DEFAULT_SNIPPET): Snippet {
-  const inside = spans.filter((span) => span.start < chunk.end && span.end > chunk.start);
-  const window = inside.length === 0 ? { start: firstVisible(text, chunk), end: chunk.end } : densest(inside, options);
+export function makeSnippet(
+  text: string,
+  chunk: Span,
+  matches: readonly (readonly Span[])[],
+  options = DEFAULT_SNIPPET,
+): Snippet {
+  const inside = matches
+    .flatMap((spans, word): Match[] => spans.map(({ start, end }) => ({ start, end, word })))
+    .filter((span) => span.start < chunk.end && span.end > chunk.start)
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+  const window =
+    inside.length === 0
+      ? { start: firstVisible(text, chunk), end: chunk.end }
+      : richest(text, inside, matches.length, options);
   const shown = inside.length === 0 ? openEnd(text, chunk, window.start, options) : widen(text, chunk, window, options);
-  const marked = inside
+  const marked = mergeSpans(inside)
     .filter((span) => span.start < shown.end && span.end > shown.start)
     .map((span) => ({ start: Math.max(span.start, shown.start), end: Math.min(span.end, shown.end) }));
   return { text: mark(text, shown, marked), start: shown.start, end: shown.end, spans: marked };
@@ -44,21 +61,47 @@ function mark(text: string, shown: Span, spans: readonly Span[]): string {
   return result + text.slice(at, shown.end);
 }
 
-/** From the match that has the most matches after it within the length allowed, the first such. */
-function densest(spans: readonly Span[], { maxChars }: SnippetOptions): Span {
-  let best = 0;
-  let bestEnd = 0;
+/** The stretch of the size allowed that holds most of the words, of several the one with most matches, then the first. */
+function richest(text: string, matches: readonly Match[], words: number, options: SnippetOptions): Span {
+  const lines = linesOf(text, matches);
+  const counts = new Uint32Array(words);
+  const add = (word: number, by: 1 | -1): number => {
+    counts[word] = (counts[word] ?? 0) + by;
+    return counts[word] ?? 0;
+  };
+  let distinct = 0;
   let end = 0;
-  for (let first = 0; first < spans.length; first++) {
-    const from = spans[first]?.start ?? 0;
-    end = Math.max(end, first);
-    while (end + 1 < spans.length && (spans[end + 1]?.end ?? 0) - from <= maxChars) end++;
-    if (end - first > bestEnd - best || first === 0) {
-      best = first;
-      bestEnd = end;
+  let best = { distinct: 0, from: 0, to: 0 };
+  const [from = 0] = matches.map(({ start }) => start);
+  let window: Span = { start: from, end: from };
+  for (const [first, { start, word }] of matches.entries()) {
+    for (let next = matches[end]; next !== undefined; next = matches[end]) {
+      const fits = next.end - start <= options.maxChars && (lines[end] ?? 0) - (lines[first] ?? 0) < options.maxLines;
+      if (end > first && !fits) break;
+      if (add(next.word, 1) === 1) distinct++;
+      end++;
     }
+    const isRicher = distinct > best.distinct || (distinct === best.distinct && end - first > best.to - best.from);
+    if (isRicher) {
+      best = { distinct, from: first, to: end };
+      window = { start, end: matches[end - 1]?.end ?? start };
+    }
+    if (add(word, -1) === 0) distinct--;
   }
-  return { start: spans[best]?.start ?? 0, end: spans[bestEnd]?.end ?? 0 };
+  return window;
+}
+
+/** For each match the line it begins in, counted from the first match's. */
+function linesOf(text: string, matches: readonly Match[]): number[] {
+  let line = 0;
+  let at = matches[0]?.start ?? 0;
+  return matches.map(({ start }) => {
+    for (let next = text.indexOf("\n", at); next !== -1 && next < start; next = text.indexOf("\n", at)) {
+      line++;
+      at = next + 1;
+    }
+    return line;
+  });
 }
 
 /** Grows a window by whole lines, alternately after and before, while it stays within the bounds. */

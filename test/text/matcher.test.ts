@@ -106,7 +106,7 @@ test("spans that overlap are joined", () => {
 });
 
 const snippetOf = (text: string, input: string, options?: { maxChars: number; maxLines: number }) =>
-  makeSnippet(text, { start: 0, end: text.length }, findTerm(text, termOf(input)), options);
+  makeSnippet(text, { start: 0, end: text.length }, [findTerm(text, termOf(input))], options);
 
 test("a snippet shows whole lines around the match", () => {
   const text = "one\ntwo\nthree needle\nfour\nfive\nsix\nseven\n";
@@ -117,6 +117,20 @@ test("a snippet shows whole lines around the match", () => {
 test("the densest matches are shown", () => {
   const text = `needle\n${"filler line\n".repeat(60)}needle and needle\n`;
   expect(snippetOf(text, "needle", { maxChars: 80, maxLines: 1 }).text).toBe("[[needle]] and [[needle]]");
+});
+
+test("lines that hold more of the words come before lines that hold one of them more often", () => {
+  const rows = Array.from({ length: 20 }, (_, i) => `John Smith${i + 60}\t${i + 60} Head Office`);
+  const text = rows.join("\n");
+  const matches = ["john", "smith72"].map((word) => findTerm(text, termOf(word)));
+  const snippet = makeSnippet(text, { start: 0, end: text.length }, matches, { maxChars: 400, maxLines: 3 });
+  expect(snippet.text.split("\n")).toContain("[[John]] [[Smith72]]\t72 Head Office");
+  // As many words, but no lines between the first and the last that there is no room for.
+  const apart = `alpha\n${"filler\n".repeat(9)}beta\n${"filler\n".repeat(9)}alpha\nbeta\n`;
+  const both = ["alpha", "beta"].map((word) => findTerm(apart, termOf(word)));
+  expect(makeSnippet(apart, { start: 0, end: apart.length }, both, { maxChars: 400, maxLines: 2 }).text).toBe(
+    "[[alpha]]\n[[beta]]",
+  );
 });
 
 test("a long line is cut around the match, at blanks, never inside a character", () => {
