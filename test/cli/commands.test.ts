@@ -62,6 +62,16 @@ describe("index", () => {
     expect(again).toMatchObject({ roots: [w.dir], files: 4, added: 0, unchanged: 4, errors: 1 });
   });
 
+  test("says what may be done about files that it could not index, once for each kind", () => {
+    const big5 = new Uint8Array([0xa4, 0xa4, 0xa4, 0xe5, 0x0a]);
+    const w = world({ "a.txt": big5, "b.txt": big5, "c.txt": "much ".repeat(500), "c.toml": "max_size = 1024" });
+    const { stdout } = w.run("index", ".", "--config", "c.toml");
+    expect([...stdout.matchAll(/^hint: (\w+): /gm)].map(([, code]) => code)).toEqual(["encoding", "too_large"]);
+    w.write({ "d.toml": 'encodings = ["big5"]\nroots = ["."]' });
+    expect(w.run("index", "--config", "d.toml").stdout).not.toContain("hint:");
+    expect(w.run("search", "中文", "--config", "d.toml").exitCode).toBe(0);
+  });
+
   // tobi/qmd#684, BeaconBay/ck UNEXPECTED.md (2026-06-10): never the current folder by accident.
   test("without a path and without saved roots: usage, nothing written", () => {
     const w = world(NOTES);

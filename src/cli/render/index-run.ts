@@ -10,7 +10,7 @@ export function renderIndexResult(result: IndexResult, style: Style): string {
   const what = `${indexed}${plural(files, "file")} of ${plural(roots.length, "root")}, ${formatBytes(bytes)}, in ${formatSeconds(seconds)}`;
   const failed = errors === 0 ? "" : `\n${style.warn(`${plural(errors, "file")} could not be indexed:`)}\n`;
   const more = errors > listed.length ? `  … and ${formatCount(errors - listed.length)} more: qsearch status\n` : "";
-  return `Indexed ${what}.\n${counts(result)}.\n${vectors(result)}${failed}${renderFileErrors(listed, style)}${more}`;
+  return `Indexed ${what}.\n${counts(result)}.\n${vectors(result)}${failed}${renderFileErrors(listed, style, more)}`;
 }
 
 /** Nothing where nothing was embedded and nothing waits. */
