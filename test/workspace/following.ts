@@ -56,9 +56,9 @@ export class Watching {
     for await (const piece of this.child.stderr) this.stderr += decoder.decode(piece, { stream: true });
   }
 
-  async said(text: string | RegExp): Promise<void> {
+  async said(text: string | RegExp, patience = PATIENCE_MS): Promise<void> {
     const holds = () => (typeof text === "string" ? this.stderr.includes(text) : text.test(this.stderr));
-    await until(`${String(text)} in\n${this.stderr}`, () => holds() || this.child.exitCode !== null);
+    await until(`${String(text)} in\n${this.stderr}`, () => holds() || this.child.exitCode !== null, patience);
     if (!holds()) throw new Error(`watch ended without saying ${String(text)}:\n${this.stderr}`);
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { WatchResult } from "../../src/request/watch.ts";
 import { type World, world } from "../world.ts";
-import { found, untilFound, watching } from "./following.ts";
+import { found, until, untilFound, watching } from "./following.ts";
 
 /** Saves as editors do: aside, then renamed over the file. */
 function save(place: World, name: string, text: string): void {
@@ -237,6 +237,40 @@ describe("watch", () => {
     const missing = place.run("watch", "--json");
     expect([missing.exitCode, missing.json().error.code]).toEqual([2, "root_unavailable"]);
   });
+});
+
+/** Chunks of 40 ms and more each: some seconds of embedding. */
+function backlog(files: number): World {
+  const text = (i: number) => `# Note ${i}\n\n${`word${i} `.repeat(90)}\n`;
+  return indexed(Object.fromEntries(Array.from({ length: files }, (_, i) => [`${i}.md`, text(i)])));
+}
+
+function counts(place: World): { embedded: number; pending: number } {
+  return place.run("status", "--json").json<{ embedded: number; pending: number }>().data;
+}
+
+describe("while passages are embedded", () => {
+  test("saves are found at once, others write, and all of it is embedded in the end", async () => {
+    const place = backlog(80);
+    const run = await watching(place, ["--embed"]);
+    await until("the first vectors", () => counts(place).embedded > 0, 60_000);
+    for (const word of ["silver", "bronze", "copper"]) {
+      save(place, "f.md", `a ${word} note`);
+      await untilFound(place, word, ["f.md"]);
+    }
+    expect(counts(place).pending).toBeGreaterThan(0);
+    // Whoever else indexes leaves the vectors to it.
+    const other = place.run("index", "--embed-budget", "1h", "--json");
+    expect(other.json()).toMatchObject({ ok: true, data: { embedded: 0 } });
+    expect(other.json().warnings).toMatchObject([{ code: "unembedded" }]);
+    expect(counts(place).pending).toBeGreaterThan(0);
+    await run.said(/\d+ passages embedded/, 90_000);
+    expect(counts(place)).toMatchObject({ pending: 0 });
+    save(place, "f.md", "a nickel note");
+    await untilFound(place, "nickel", ["f.md"]);
+    await run.said(/passages embedded(.|\n)*1 passage embedded/, 60_000);
+    expect((await run.stop()).ms).toBeLessThan(5000);
+  }, 240_000);
 });
 
 /** Each user namespace has limits of its own. */
