@@ -237,11 +237,41 @@ function lowerRun(p: usize): i32 {
 }
 
 /**
+ * Sets the class of the units from `from` up to `to`, exclusive, which fold to themselves plus `shift`: eight at a time, as a
+ * script has thousands.
+ */
+export function learnRange(from: u32, to: u32, kind: u32, shift: u32): void {
+  let unit = from;
+  let next = i16x8.add(i16x8(0, 1, 2, 3, 4, 5, 6, 7), i16x8.splat(<i16>(from + shift)));
+  while (unit + 8 <= to) {
+    v128.store64_lane(CLASSES + unit, i8x16.splat(<i8>kind), 0);
+    v128.store(LOWERED + (<usize>unit << 1), next);
+    next = i16x8.add(next, i16x8.splat(8));
+    unit += 8;
+  }
+  while (unit < to) {
+    store<u8>(CLASSES + unit, <u8>kind);
+    store<u16>(LOWERED + (<usize>unit << 1), <u16>(unit + shift));
+    unit++;
+  }
+}
+
+/**
+ * Tokenises a text as `tokenise` does and counts terms in both columns. Returns the number of tokens of both, -1 when it
+ * stopped.
+ */
+export function countText(text: usize, length: i32, bodyTo: usize, identTo: usize, terms: usize, number: i32): i32 {
+  if (tokenise(text, length, bodyTo, identTo) < 0) return -1;
+  for (let t = terms, last = terms + (<usize>number << 4); t < last; t += 16) store<u32>(t, 0, 12);
+  return countTerms(bodyTo, body, terms, number) + countTerms(identTo, ident, terms, number);
+}
+
+/**
  * Counts terms among the tokens between two places, each followed by a blank. STARTS: u8 per byte value, 1 where a term
  * begins so. A term is 16 bytes at `terms`: place u32 · bytes u32 · 1 for any token that begins so u32 · count u32.
  * Returns the number of tokens.
  */
-export function countTerms(from: usize, to: usize, terms: usize, number: i32): i32 {
+function countTerms(from: usize, to: usize, terms: usize, number: i32): i32 {
   let tokens = 0;
   let p = from;
   while (p < to) {

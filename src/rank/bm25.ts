@@ -27,7 +27,15 @@ export function inverseDocumentFrequency(size: number, documentFrequency: number
 
 /** Saturated term frequency, normalised by length: 0 to K1 + 1. */
 export function saturation(frequency: number, length: number, averageLength: number): number {
-  if (frequency <= 0) return 0;
-  const norm = 1 - B + (B * length) / Math.max(averageLength, 1);
-  return (frequency * (K1 + 1)) / (frequency + K1 * norm);
+  return saturationAt(frequency, lengthNorm(length, averageLength));
+}
+
+/** What a text's length says to each of its terms. */
+export function lengthNorm(length: number, averageLength: number): number {
+  return K1 * (1 - B + (B * length) / Math.max(averageLength, 1));
+}
+
+/** The same for a norm that is known. */
+export function saturationAt(frequency: number, norm: number): number {
+  return frequency <= 0 ? 0 : (frequency * (K1 + 1)) / (frequency + norm);
 }

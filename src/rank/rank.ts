@@ -30,17 +30,25 @@ export function rankCandidates<C extends RankCandidate>(
   weights: RankWeights = WEIGHTS,
 ): RankedCandidate<C>[] {
   const scorer = new Scorer(scoringTerms(query), weights);
-  const counted = candidates.map((candidate) => scorer.count(candidate));
+  // Loops and no callbacks: most of it runs once a process, in the interpreter, where a call costs as much as its work.
+  const counted: Counted<C>[] = [];
+  for (const candidate of candidates) counted.push(scorer.count(candidate));
   scorer.setContext(typeof context === "function" ? context(counted) : context);
   const { symbols, alone } = symbolsOf(query);
   const tokens = queryTokens(query);
-  const scored = counted.map((each) => scorer.score(each, symbols));
-  const top = scored.reduce((most, item) => Math.max(most, item.bm25), 0);
-  const topNames = scored.reduce((most, item) => Math.max(most, item.names), 0);
+  const scored: Scored<C>[] = [];
+  let top = 0;
+  let topNames = 0;
+  for (const each of counted) {
+    const item = scorer.score(each, symbols);
+    scored.push(item);
+    if (item.bm25 > top) top = item.bm25;
+    if (item.names > topNames) topNames = item.names;
+  }
   const definition = top * (alone ? weights.definition : weights.namedSymbol);
   const definitions = new Map<number, number>();
-  for (const { fileId, defined = [] } of candidates) {
-    definitions.set(fileId, (definitions.get(fileId) ?? 0) + defined.length);
+  for (const { fileId, defined } of candidates) {
+    definitions.set(fileId, (definitions.get(fileId) ?? 0) + (defined?.length ?? 0));
   }
   for (const item of scored) {
     item.names = topNames > 0 ? (weights.symbolNames * top * item.names) / topNames : 0;
@@ -52,39 +60,62 @@ export function rankCandidates<C extends RankCandidate>(
     const { rel, category, fileId } = item.candidate;
     item.penalty = pathPenalty(rel, category, definitions.get(fileId)) * (isCode(category) ? 1 : weights.notCode);
   }
-  addFileTotals(scored, weights);
-  return scored.map((item) => finish(item)).sort(compare);
+  if (definitions.size < scored.length) addFileTotals(scored, weights);
+  const ranked: Ranked<C>[] = [];
+  for (const item of scored) ranked.push(new Ranked(item));
+  return ranked.sort(compare);
 }
 
-function finish<C extends RankCandidate>(item: Scored<C>): RankedCandidate<C> {
-  const sum = item.bm25 + item.names + item.pathMatch + item.fileTotal + item.definition;
-  const parts: ScoreParts = {
-    bm25: round(item.bm25 + item.names),
-    path_match: round(item.pathMatch),
-    file_total: round(item.fileTotal),
-    definition: round(item.definition),
-    path_penalty: round(item.penalty),
-    total: round(sum * item.penalty),
-  };
-  const { candidate, frequencies } = item;
-  let analysed = candidate.matchText;
-  return {
-    candidate,
-    score: parts.total,
-    parts,
-    frequencies,
-    lanes: { words: round(item.bm25 + item.fileTotal), symbols: round(item.names + item.definition) },
-    get matchText() {
-      analysed ??= new MatchText(candidate.text);
-      return analysed;
-    },
-  };
+class Ranked<C extends RankCandidate> implements RankedCandidate<C> {
+  readonly score: number;
+  readonly #item: Scored<C>;
+  #analysed: MatchText | undefined;
+
+  constructor(item: Scored<C>) {
+    this.#item = item;
+    this.score = round(total(item));
+  }
+
+  get candidate(): C {
+    return this.#item.candidate;
+  }
+
+  get frequencies(): Float64Array {
+    return this.#item.frequencies;
+  }
+
+  get parts(): ScoreParts {
+    const item = this.#item;
+    return {
+      bm25: round(item.bm25 + item.names),
+      path_match: round(item.pathMatch),
+      file_total: round(item.fileTotal),
+      definition: round(item.definition),
+      path_penalty: round(item.penalty),
+      total: this.score,
+    };
+  }
+
+  get lanes(): { words: number; symbols: number } {
+    const { bm25, fileTotal, names, definition } = this.#item;
+    return { words: round(bm25 + fileTotal), symbols: round(names + definition) };
+  }
+
+  get matchText(): MatchText {
+    this.#analysed ??= this.candidate.matchText ?? new MatchText(this.candidate.text);
+    return this.#analysed;
+  }
+}
+
+function total({ bm25, names, pathMatch: path, fileTotal, definition, penalty }: Scored<RankCandidate>): number {
+  return (bm25 + names + path + fileTotal + definition) * penalty;
 }
 
 /** The best chunk of a file gains from the file's next best ones. */
 function addFileTotals(scored: readonly Scored<RankCandidate>[], weights: RankWeights): void {
   const byFile = Map.groupBy(scored, (item) => item.candidate.fileId);
   for (const chunks of byFile.values()) {
+    if (chunks.length === 1) continue;
     const own = (item: Scored<RankCandidate>) => item.bm25 + item.names;
     chunks.sort((a, b) => own(b) + b.definition - own(a) - a.definition || a.candidate.chunkId - b.candidate.chunkId);
     const [best, ...rest] = chunks;
@@ -109,8 +140,13 @@ function compare(a: RankedCandidate, b: RankedCandidate): number {
   );
 }
 
-/** Order of the UTF-8 bytes, which is that of the code points: surrogates come after all other code units. */
+/** From here on the order of code units is not that of the UTF-8 bytes, which is that of the code points. */
+const UNORDERED = /[\ud800-\uffff]/;
+
+/** Order of the UTF-8 bytes: surrogates come after all other code units. */
 function compareBytes(a: string, b: string): number {
+  if (a === b) return 0;
+  if (!UNORDERED.test(a) || !UNORDERED.test(b)) return a < b ? -1 : 1;
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
     const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];

@@ -1,23 +1,31 @@
 /** BM25 of candidates: of their text with their path, and of the names they define. */
-import { inverseDocumentFrequency, saturation } from "./bm25.ts";
+import { inverseDocumentFrequency, lengthNorm, saturationAt } from "./bm25.ts";
 import type { RankCandidate, RankContext, RankWeights } from "./candidate.ts";
 import { definitionStrength, type WantedSymbol } from "./definitions.ts";
 import { type ScoringTerm, termKey } from "./scoring-terms.ts";
-import { type PathWords, pathWords } from "./signals.ts";
+import { type PathWords, pathWords, wordsOf } from "./signals.ts";
 import { createTermCounter, type TermCounter } from "./term-counter.ts";
 
-export interface Scored<C extends RankCandidate> {
-  readonly candidate: C;
-  readonly frequencies: Float64Array;
-  readonly path: PathWords;
-  readonly bm25: number;
-  /** The symbol asked for that it defines, and how surely. */
-  readonly defines: { readonly symbol: WantedSymbol; readonly strength: number } | null;
-  names: number;
-  pathMatch: number;
-  fileTotal: number;
-  definition: number;
-  penalty: number;
+/** The symbol asked for that a candidate defines, and how surely. */
+interface Definition {
+  readonly symbol: WantedSymbol;
+  readonly strength: number;
+}
+
+export class Scored<C extends RankCandidate> {
+  pathMatch = 0;
+  fileTotal = 0;
+  definition = 0;
+  penalty = 1;
+
+  constructor(
+    readonly candidate: C,
+    readonly frequencies: Float64Array,
+    readonly path: PathWords,
+    readonly bm25: number,
+    readonly defines: Definition | null,
+    public names: number,
+  ) {}
 }
 
 /** A candidate with the counts of the scoring terms. */
@@ -35,10 +43,9 @@ export class Scorer {
   readonly #counter: TermCounter;
   #averageLength = 1;
   #weights: readonly number[] = [];
-  readonly #paths = new Map<
-    string,
-    { readonly words: PathWords; readonly counts: Float64Array; readonly length: number }
-  >();
+  readonly #paths = new Map<string, Path>();
+  /** Words of names: a folder's are asked for with each of its files. */
+  readonly #words = new Map<string, readonly string[]>();
 
   constructor(terms: readonly ScoringTerm[], rankWeights: RankWeights) {
     this.#terms = terms;
@@ -63,28 +70,18 @@ export class Scorer {
     { candidate, frequencies, tokens }: Counted<C>,
     symbols: readonly WantedSymbol[],
   ): Scored<C> {
-    const path = this.#path(candidate.rel);
-    const counts = frequencies.map((frequency, index) => frequency + (path.counts[index] ?? 0));
-    const defined = candidate.defined ?? [];
-    return {
-      candidate,
-      frequencies,
-      path: path.words,
-      bm25: this.#sum(counts, tokens + path.length, this.#averageLength),
-      names: defined.length === 0 ? 0 : this.#nameScore(defined),
-      defines: definitionIn(candidate, symbols),
-      pathMatch: 0,
-      fileTotal: 0,
-      definition: 0,
-      penalty: 1,
-    };
+    const { words, counts, length } = this.#path(candidate.rel);
+    const bm25 = this.#sum(frequencies, counts, tokens + length, this.#averageLength);
+    const { defined } = candidate;
+    const names = defined === undefined || defined.length === 0 ? 0 : this.#nameScore(defined);
+    return new Scored(candidate, frequencies, words, bm25, definitionIn(candidate, symbols), names);
   }
 
   /** The path's words as if they stood in the text. */
-  #path(rel: string) {
+  #path(rel: string): Path {
     const known = this.#paths.get(rel);
-    if (known) return known;
-    const words = pathWords(rel);
+    if (known !== undefined) return known;
+    const words = pathWords(rel, (name) => this.#wordsOf(name));
     const counts = new Float64Array(this.#terms.length);
     for (const name of words.stem) this.#counter.countToken(name, counts, this.#rankWeights.fileName);
     for (const name of words.folders) this.#counter.countToken(name, counts, this.#rankWeights.folder);
@@ -93,30 +90,44 @@ export class Scorer {
     return path;
   }
 
+  #wordsOf(name: string): readonly string[] {
+    const known = this.#words.get(name);
+    if (known !== undefined) return known;
+    const words = wordsOf(name);
+    this.#words.set(name, words);
+    return words;
+  }
+
   #nameScore(names: readonly string[]): number {
     const counts = new Float64Array(this.#terms.length);
     const length = this.#counter.count(names.join("\n"), counts);
-    return this.#sum(counts, length, NAMES_LENGTH);
+    return this.#sum(counts, null, length, NAMES_LENGTH);
   }
 
-  #sum(counts: Float64Array, length: number, averageLength: number): number {
+  #sum(counts: Float64Array, more: Float64Array | null, length: number, averageLength: number): number {
+    const weights = this.#weights;
+    const norm = lengthNorm(length, averageLength);
     let total = 0;
-    for (const [index, weight] of this.#weights.entries()) {
-      total += weight * saturation(counts[index] ?? 0, length, averageLength);
+    for (let index = 0; index < weights.length; index++) {
+      const frequency = (counts[index] ?? 0) + (more?.[index] ?? 0);
+      if (frequency > 0) total += (weights[index] ?? 0) * saturationAt(frequency, norm);
     }
     return total;
   }
+}
+
+interface Path {
+  readonly words: PathWords;
+  readonly counts: Float64Array;
+  readonly length: number;
 }
 
 /** Tokens of the names that a chunk of code defines, on average; a constant, so that the lane needs no statistics of its own. */
 const NAMES_LENGTH = 6;
 
 /** The symbol that the candidate most surely defines, the first such. */
-function definitionIn(
-  { text, defined = [] }: RankCandidate,
-  symbols: readonly WantedSymbol[],
-): Scored<RankCandidate>["defines"] {
-  let best: Scored<RankCandidate>["defines"] = null;
+function definitionIn({ text, defined = [] }: RankCandidate, symbols: readonly WantedSymbol[]): Definition | null {
+  let best: Definition | null = null;
   for (const symbol of symbols) {
     const strength = definitionStrength(text, defined, symbol);
     if (strength > (best?.strength ?? 0)) best = { symbol, strength };

@@ -15,34 +15,36 @@ export interface PathWords {
   readonly folders: readonly string[];
 }
 
-/** The last three folders count; further up every file of a project shares them. */
-export function pathWords(rel: string): PathWords {
-  const parts = rel.split("/");
-  const name = parts.pop() ?? "";
+/** The last three folders count; further up every file of a project shares them. `wordsIn` may remember what it said. */
+export function pathWords(rel: string, wordsIn: (name: string) => readonly string[] = wordsOf): PathWords {
+  const slash = rel.lastIndexOf("/");
+  const name = rel.slice(slash + 1);
   const dot = name.lastIndexOf(".");
-  return {
-    stem: wordsOf(dot > 0 ? name.slice(0, dot) : name),
-    parent: parts.length > 0 ? wordsOf(parts[parts.length - 1] ?? "") : [],
-    folders: wordsOf(parts.slice(-3).join("/")),
-  };
+  const stem = wordsIn(dot > 0 ? name.slice(0, dot) : name);
+  if (slash === -1) return { stem, parent: [], folders: [] };
+  const parts = rel.slice(0, slash).split("/");
+  return { stem, parent: wordsIn(parts[parts.length - 1] ?? ""), folders: wordsIn(parts.slice(-3).join("/")) };
 }
 
 /** A short number in a name is a chapter, a part, a version: no topic. */
 const SHORT_NUMBER = /^\d{1,3}$/;
 
-function wordsOf(name: string): string[] {
-  return nameTokens(name).filter((token) => !SHORT_NUMBER.test(token));
+/** The words of a name, without numbers that say nothing. */
+export function wordsOf(name: string): string[] {
+  return nameTokens(name).filter((token) => token.length > 3 || !SHORT_NUMBER.test(token));
 }
 
 /** Share of the query's tokens that equal, or are the beginning of, a token of the file's name or its parent folder. */
 export function pathMatch(tokens: readonly string[], { stem, parent }: PathWords): number {
   if (tokens.length === 0) return 0;
-  const isMet = (token: string) => stem.some((name) => meets(token, name)) || parent.some((name) => meets(token, name));
-  return tokens.filter(isMet).length / tokens.length;
+  let met = 0;
+  for (const token of tokens) if (meetsAny(token, stem) || meetsAny(token, parent)) met++;
+  return met / tokens.length;
 }
 
-function meets(token: string, name: string): boolean {
-  return token === name || (token.length >= 3 && name.startsWith(token));
+function meetsAny(token: string, names: readonly string[]): boolean {
+  for (const name of names) if (token === name || (token.length >= 3 && name.startsWith(token))) return true;
+  return false;
 }
 
 /** Factors for paths that are rarely the answer. */
@@ -52,6 +54,9 @@ const EXAMPLES = /(?:^|\/)(?:examples?|samples?|demos?|tutorials?|benchmarks?|be
 const LEGACY = /(?:^|\/)(?:_?legacy|deprecated|_?compat|old|attic|obsolete)(?:\/|\.[a-z]+$)/i;
 const REEXPORTS = /(?:^|\/)(?:__init__\.py|package-info\.java|index\.d\.ts)$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
+
+/** Any of these, so that most paths are looked at once. */
+const UNUSUAL = new RegExp([EXAMPLES, LEGACY, REEXPORTS, DECLARATIONS].map(({ source }) => source).join("|"), "i");
 
 /** A package's file that defines so many things does more than hand them on. */
 const DEFINES = 8;
@@ -63,6 +68,7 @@ const DEFINES = 8;
 export function pathPenalty(rel: string, category: FileType, definitions = 0): number {
   let factor = 1;
   if (category === "test") factor *= PENALTIES.test;
+  if (!UNUSUAL.test(rel)) return factor;
   if (EXAMPLES.test(rel)) factor *= PENALTIES.example;
   if (LEGACY.test(rel)) factor *= PENALTIES.legacy;
   if (REEXPORTS.test(rel)) factor *= definitions < DEFINES ? PENALTIES.reexport : 1;

@@ -1,5 +1,5 @@
 /**
- * What a character is to the tokeniser. Classes of non-ASCII characters are found with Unicode properties when first
+ * What a character is to the tokeniser. Classes of most characters are found with Unicode properties when first
  * met and remembered: a table of all 65,536 code units costs 15 ms to build, which no start-up may pay.
  */
 
@@ -89,7 +89,8 @@ function kindOf(character: string): number {
   return PICTURE.test(character) && character > "\x7f" ? PICTOGRAPH : SEPARATOR;
 }
 
-function classify(codePoint: number): number {
+/** The class of a code point, worked out anew. */
+export function classify(codePoint: number): number {
   // A lone surrogate is no character: it separates.
   if (codePoint >= 0xd800 && codePoint < 0xe000) return SEPARATOR;
   const character = String.fromCodePoint(codePoint);
@@ -112,7 +113,30 @@ function separates(folded: string): boolean {
   });
 }
 
+/** Code units in a row that are all of one class and that folding leaves alone (capitals: but for their case). */
+export interface UniformRange {
+  readonly first: number;
+  readonly last: number;
+  readonly kind: number;
+}
+
+/** ASCII, where later ones count, and the scripts with thousands of characters: each looked at alone would cost milliseconds. */
+export const UNIFORM: readonly UniformRange[] = [
+  { first: 0, last: 0x7f, kind: SEPARATOR },
+  { first: 0x30, last: 0x39, kind: DIGIT },
+  { first: 0x41, last: 0x5a, kind: UPPER },
+  { first: 0x61, last: 0x7a, kind: LOWER },
+  { first: 0x2d, last: 0x2d, kind: HYPHEN },
+  { first: 0x2e, last: 0x2e, kind: DOT },
+  { first: 0x5f, last: 0x5f, kind: UNDERSCORE },
+  // Han but for its compatibility forms, and Hangul syllables.
+  { first: 0x3400, last: 0x4dbf, kind: IDEOGRAPH },
+  { first: 0x4e00, last: 0x9fff, kind: IDEOGRAPH },
+  { first: 0xac00, last: 0xd7a3, kind: SYLLABLE },
+];
+
 const basic = new Uint8Array(0x10000);
+for (const { first, last, kind } of UNIFORM) basic.fill(kind, first, last + 1);
 const astral = new Map<number, number>();
 
 /** Class of a code point, with UNSTABLE where folding must look at it. */

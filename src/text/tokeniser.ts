@@ -38,15 +38,9 @@ export function createTokeniser(): Tokeniser {
   };
 }
 
-const decoder = new TextDecoder();
-
 /** Tokens of a name, parts and wholes: what its column holds, as strings. */
 export function nameTokens(name: string): string[] {
-  const columns = TokenKernel.shared().columns(name);
-  const { body, ident } =
-    columns === null
-      ? tokenColumns(name)
-      : { body: decoder.decode(columns.body), ident: decoder.decode(columns.ident) };
+  const { body, ident } = TokenKernel.shared().columnTexts(name) ?? tokenColumns(name);
   if (body === "") return [];
   return ident === "" ? body.split(" ") : [...body.split(" "), ...ident.split(" ")];
 }

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { MAX_UNITS, TokenKernel } from "../../src/kernels/tokens.ts";
 import { createReferenceCounter, createTermCounter } from "../../src/rank/term-counter.ts";
+import { UNIFORM } from "../../src/text/char-class.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { tokenColumns } from "../../src/text/tokens.ts";
 import { anyString, texts } from "../text/arbitraries.ts";
@@ -62,6 +63,20 @@ test("ASCII, Chinese and accented text stay in the kernel", () => {
   for (const text of ["plain text", "深度学习，第一…", "Müller fährt über die Straße", "Привет", "한국어", "naïve ﬁle"])
     expect(kernel.columns(text), text).not.toBeNull();
   for (const text of ["e\u0301", "🐘", "Ⅷ", "\ud800"]) expect(kernel.columns(text), text).toBeNull();
+});
+
+test("every character of the ranges that are learnt at once", () => {
+  for (const { first, last } of UNIFORM) {
+    for (let from = first; from <= last; from += 1000) {
+      const units = Array.from({ length: Math.min(1000, last - from + 1) }, (_, i) => from + i);
+      const text = `a${String.fromCharCode(...units)} Z`;
+      // A kernel of its own, which has learnt nothing yet.
+      expect(TokenKernel.load().columnTexts(text)).toMatchObject({
+        body: tokenColumns(text).body,
+        ident: tokenColumns(text).ident,
+      });
+    }
+  }
 });
 
 test("words and identifiers at the limit of a token's length", () => {

@@ -6,6 +6,8 @@ import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { classify, UNIFORM } from "../../src/text/char-class.ts";
+import { lowerCase } from "../../src/text/fold.ts";
 import { TOKENISER_VERSION, tokenColumns, tokenPositions } from "../../src/text/tokens.ts";
 import { anyString, texts } from "./arbitraries.ts";
 
@@ -19,6 +21,15 @@ const golden = JSON.parse(readFileSync(file, "utf8")) as Golden;
 const now = golden.cases.map(({ text }) => {
   const { body, ident } = tokenColumns(text);
   return { text, body, ident };
+});
+
+test("what is told of whole ranges of characters is what each of them says", () => {
+  const told = new Map<number, number>();
+  for (const { first, last, kind } of UNIFORM) for (let unit = first; unit <= last; unit++) told.set(unit, kind);
+  const others = [...told].filter(([unit, kind]) => classify(unit) !== kind).map(([unit]) => unit.toString(16));
+  expect(others).toEqual([]);
+  const cased = [...told.keys()].map((unit) => String.fromCharCode(unit)).filter((char) => char !== lowerCase(char));
+  expect(cased.join("")).toBe("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 });
 
 test("tokens do not change without a new tokeniser version", () => {
