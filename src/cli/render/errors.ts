@@ -6,7 +6,7 @@ import { shownPath } from "./places.ts";
 
 /** What may be done about some of them. */
 const WAYS_OUT: Readonly<Partial<Record<FileErrorCode, string>>> = {
-  encoding: 'a text in another encoding is read when the configuration names that, as in encodings = ["gb18030"]',
+  encoding: 'name it in the configuration, as in encodings = ["gb18030"]',
   too_large: "the configuration may allow more, as in max_size = 100000000",
 };
 
