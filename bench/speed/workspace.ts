@@ -1,9 +1,9 @@
 /**
- * The document workspace: `watch` from save to searchable; `recent_files` and `search_files` at 100,000 chunks; an unchanged
+ * The document workspace: `watch` from save to searchable, with and without embedding beside it; `recent_files` and `search_files` at 100,000 chunks; an unchanged
  * rescan of 20,000 files beside `sha256sum` over them; `backup` of a 500 MB store beside `VACUUM INTO`, `zip -0` and
  * `sha256sum` of it.
  *
- *   QSEARCH_BIN=… bun bench/speed/workspace.ts [watch] [tools] [rescan] [backup]
+ *   QSEARCH_BIN=… bun bench/speed/workspace.ts [watch] [watch_embedding] [tools] [rescan] [backup]
  */
 import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { randomSource, WORK } from "../lib/corpora.ts";
 import { BINARY, measure, median, paired, percentile, report, scratch } from "../lib/measure.ts";
 
-const PARTS = ["watch", "tools", "rescan", "backup"] as const;
+const PARTS = ["watch", "watch_embedding", "tools", "rescan", "backup"] as const;
 const asked = process.argv.slice(2);
 const wanted = (part: (typeof PARTS)[number]) => asked.length === 0 || asked.includes(part);
 const RESULTS = join(import.meta.dir, "..", "results", "workspace.json");
@@ -56,20 +56,27 @@ async function connect(dataDir: string, args: readonly string[] = []): Promise<C
   return client;
 }
 
-/** From the rename of a saved file until a search that runs all the time finds its new word. */
-async function watchLatency(): Promise<unknown> {
+/**
+ * From the rename of a saved file until a search that runs all the time finds its new word; with `embeds` while passages are
+ * embedded all the time.
+ */
+async function watchLatency(embeds: boolean): Promise<unknown> {
   return await scratch(async (folder) => {
     const [root, dataDir] = [join(folder, "root"), join(folder, "data")];
     mkdirSync(root);
     for (let i = 0; i < 2000; i++) writeFileSync(join(root, `${i}.md`), `# Note ${i}\n\nsome words of note ${i}\n`);
     await measure([BINARY, "index", root, "--no-embed", "--data-dir", dataDir]);
-    const watch = Bun.spawn([BINARY, "watch", "--no-embed", "--data-dir", dataDir], {
+    const watch = Bun.spawn([BINARY, "watch", ...(embeds ? [] : ["--no-embed"]), "--data-dir", dataDir], {
       stdout: "ignore",
       stderr: "pipe",
     });
     const reader = watch.stderr.getReader();
     await reader.read();
     const database = new Database(join(dataDir, "qsearch.db"), { readonly: true });
+    const counted = database.query<{ n: number }, []>("SELECT count(*) AS n FROM embedded");
+    const embedded = () => counted.get()?.n ?? 0;
+    while (embeds && embedded() === 0) await Bun.sleep(50);
+    const before = embedded();
     const finds = database.query<{ n: number }, [string]>("SELECT count(*) AS n FROM fts WHERE fts MATCH ?");
     const ms: number[] = [];
     for (let i = 0; i < 60; i++) {
@@ -82,11 +89,14 @@ async function watchLatency(): Promise<unknown> {
       while (finds.get(`"${word}"`)?.n !== 1) await Bun.sleep(1);
       ms.push(performance.now() - started);
     }
+    const after = embedded();
+    if (embeds && after >= 2000) throw new Error("nothing was left to embed");
     database.close();
     watch.kill("SIGINT");
     await watch.exited;
+    const meanwhile = embeds ? { passages_embedded_meanwhile: after - before } : {};
     // The first save starts the writer.
-    return { ...spread(ms.slice(1)), first_ms: round(ms[0] ?? Number.NaN), target_p50_ms: 150 };
+    return { ...spread(ms.slice(1)), first_ms: round(ms[0] ?? Number.NaN), ...meanwhile, target_p50_ms: 150 };
   });
 }
 
@@ -183,7 +193,8 @@ async function backup(): Promise<unknown> {
 const before = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, "utf8")) as Record<string, unknown>) : {};
 report("workspace", {
   ...Object.fromEntries(PARTS.flatMap((part) => (part in before ? [[part, before[part]]] : []))),
-  ...(wanted("watch") ? { watch: await watchLatency() } : {}),
+  ...(wanted("watch") ? { watch: await watchLatency(false) } : {}),
+  ...(wanted("watch_embedding") ? { watch_embedding: await watchLatency(true) } : {}),
   ...(wanted("tools") ? { tools: await toolLatency() } : {}),
   ...(wanted("rescan") ? { rescan: await rescan() } : {}),
   ...(wanted("backup") ? { backup: await backup() } : {}),
