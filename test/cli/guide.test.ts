@@ -8,7 +8,7 @@ import { CATALOG, DEFAULT_COMMAND } from "../../src/cli/registry.ts";
 import { CONFIGURATION_KEYS } from "../../src/settings.ts";
 
 const guide = readFileSync(join(import.meta.dir, "..", "..", "docs", "guide.md"), "utf8");
-const lines = [...guide.matchAll(/^qsearch .*$/gm)].map(([line]) => line);
+const lines = [...guide.matchAll(/^(?:cd \S+ && )?(qsearch .*)$/gm)].map(([, line = ""]) => line);
 
 /** Words of a line as a shell would pass them; `~` stays. */
 function shellWords(line: string): string[] {
@@ -23,6 +23,11 @@ describe("docs/guide.md", () => {
     const definition = await CATALOG.find(command ?? DEFAULT_COMMAND)?.load();
     if (definition === undefined) throw new Error(`no command in ${line}`);
     expect(parseCall(definition, rest, { cwd: "/", env: { HOME: "/home/ada" } }).request).toBeObject();
+  });
+
+  test("shows every command at work", () => {
+    const shown = new Set(lines.map((line) => firstLook(shellWords(line), CATALOG.names, new Set()).command));
+    expect(CATALOG.entries.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
   });
 
   test("names every configuration key", () => {
