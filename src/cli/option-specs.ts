@@ -57,10 +57,16 @@ function optionSpec(field: string, type: z.core.$ZodType, hint: OptionHint): Opt
     whole: isNumber && item.format === "safeint",
     items: isList ? checksOf(bare, LENGTHS) : { min: null, max: null },
     allowed: allowedValues(item),
-    help: (type instanceof z.ZodType ? type.description : undefined) ?? "",
+    help: helpOf(type, isFlag && fallback === true),
     ...(fallback === undefined ? {} : { fallback }),
     required: !(type instanceof z.ZodDefault) && !(type instanceof z.ZodOptional),
   };
+}
+
+/** A `--no-` flag says what it leaves undone. */
+function helpOf(type: z.core.$ZodType, isTurnedOff: boolean): string {
+  const help = (type instanceof z.ZodType ? type.description : undefined) ?? "";
+  return isTurnedOff && help !== "" ? `Do not ${help.slice(0, 1).toLowerCase()}${help.slice(1)}` : help;
 }
 
 const LENGTHS = ["min_length", "max_length"] as const;

@@ -139,6 +139,13 @@ describe("options made from a schema", () => {
     expect(failure(() => parseCall(index, ["--no-prun"], where))).toContain("Did you mean --no-prune?");
   });
 
+  test("the help of a --no- flag says what is left undone", () => {
+    const schema = z.strictObject({ tidy: z.boolean().default(true).describe("Rank tidy files first") });
+    expect(requestTable({ schema }).fields).toMatchObject([
+      { long: "--no-tidy", help: "Do not rank tidy files first" },
+    ]);
+  });
+
   test("names that are no UTF-8 keep their bytes", () => {
     expect(parseCall(index, ["a\udcff", "b"], where).request).toMatchObject({ paths: ["/here/a\udcff", "/here/b"] });
   });
