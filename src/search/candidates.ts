@@ -4,7 +4,7 @@ import type { ColumnWeights } from "../rank/candidate-weights.ts";
 import { type ChunkRow, chunksByIds, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
 import { BLOCK_CHARS, blockOf, type DecodedBlock, textOf } from "../store/content.ts";
 import { type FileRow, filesByIds } from "../store/files.ts";
-import type { Candidate as Posting, Postings } from "../store/postings.ts";
+import { BLOCK, type Candidate as Posting, type Postings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
 import { MatchText } from "../text/matcher.ts";
 import type { Term } from "../text/query.ts";
@@ -16,9 +16,18 @@ export interface Candidate {
   readonly bm25: number;
 }
 
-/** First so many postings are fetched; each further fetch takes eight times as many, from the start. */
-const FIRST_FETCH = 100;
+/** Each further fetch of postings takes eight times as many, from the start. */
 const FETCH_GROWTH = 8;
+
+/** Chunks with a word that are listed; where there are more, how many is told from how far in the store they lie. */
+const LISTED = 4000;
+
+/** The first chunks that match, ascending. */
+export interface Listed {
+  readonly ids: readonly number[];
+  /** Whether there are no others. */
+  readonly isWhole: boolean;
+}
 
 /** Texts kept decoded, in UTF-16 units: candidates of one file come close together. */
 const KEPT_CHARS = 16 * 1024 * 1024;
@@ -27,7 +36,7 @@ const MAX_BLOCKS = 2 ** 20;
 
 /** Where a block from `start` on ends: among equally good chunks only where the postings have them in the order of paths. */
 function blockEnd(postings: readonly Posting[], start: number, size: number): number {
-  const ordered = Math.min(postings.length, start - (start % FIRST_FETCH) + FIRST_FETCH);
+  const ordered = Math.min(postings.length, start - (start % BLOCK) + BLOCK);
   let end = Math.min(start + size, ordered);
   while (end < ordered && postings[end]?.bm25 === postings[end - 1]?.bm25) end++;
   return end;
@@ -43,6 +52,7 @@ export class Candidates {
   readonly #texts = new Map<number, string>();
   readonly #blocks = new Map<number, DecodedBlock | null>();
   readonly #names = new Map<number, MatchText>();
+  readonly #listed = new Map<string, Listed>();
   #kept = 0;
 
   constructor(
@@ -60,7 +70,8 @@ export class Candidates {
   ): Generator<Candidate[]> {
     if (files?.length === 0) return;
     let done = 0;
-    for (let limit = FIRST_FETCH; ; limit *= FETCH_GROWTH) {
+    // What is ranked together is fetched together: a second statement would score every match again.
+    for (let limit = Math.ceil(size / BLOCK) * BLOCK; ; limit = Math.min(limit * FETCH_GROWTH, most)) {
       const postings = this.postings.candidates({ match, files, limit, weights: this.weights });
       while (done < postings.length) {
         const end = blockEnd(postings, done, size);
@@ -69,6 +80,30 @@ export class Candidates {
       }
       if (postings.length < limit || limit >= most) return;
     }
+  }
+
+  /** Chunks that match, in all files, and how many they are: looked up once a search. `match` is one thing, no ranking. */
+  listed(match: string): Listed {
+    let listed = this.#listed.get(match);
+    if (listed === undefined) {
+      const ids = this.postings.chunksMatching(match, null, LISTED);
+      listed = { ids, isWhole: ids.length < LISTED };
+      this.#listed.set(match, listed);
+    }
+    return listed;
+  }
+
+  /** Ids of the files with a chunk that matches, ascending: of the list of chunks, where there is a whole one. */
+  filesMatching(match: string, files: readonly number[] | null): number[] {
+    const listed = this.#listed.get(match);
+    if (listed?.isWhole !== true) return this.postings.filesMatching(match, files);
+    const allowed = files === null ? null : new Set(files);
+    const found: number[] = [];
+    for (const id of listed.ids) {
+      const file = fileOfChunk(id);
+      if (file !== found[found.length - 1] && allowed?.has(file) !== false) found.push(file);
+    }
+    return found;
   }
 
   load(postings: readonly Posting[]): Candidate[] {

@@ -46,9 +46,6 @@ export interface LexicalResult extends Candidate {
  */
 const KEYWORDS = 2;
 
-/** Chunks that are counted to tell the rarest of several words. */
-const COMPARED = 1000;
-
 /** Chunks that are looked at for partial hits. */
 const MOST_PARTIAL = 800;
 
@@ -96,6 +93,7 @@ export class LexicalLane {
 
   *#chunkStage(): Generator<LexicalResult> {
     const { wanted, files } = this.#plan;
+    if (this.#isNowhereTogether()) return;
     const seen = new Set<number>();
     // Phrases by position first: that is a fiftieth of the work of looking for every style their words may be written in.
     const matches = [wanted.map((each) => each.narrow ?? each.match), wanted.map((each) => each.match)];
@@ -118,6 +116,16 @@ export class LexicalLane {
     }
   }
 
+  /** True where the lists of chunks show that none has all words: what each costs is needed for their weights anyway. */
+  #isNowhereTogether(): boolean {
+    const words = this.#plan.wanted.filter((each) => each.decided);
+    if (words.length < 2) return false;
+    const lists = words.map(({ match }) => this.#candidates.listed(match)).filter(({ isWhole }) => isWhole);
+    let shared: readonly number[] | undefined;
+    for (const { ids } of lists.sort((a, b) => a.ids.length - b.ids.length)) shared = sharedIds(shared, ids);
+    return shared?.length === 0;
+  }
+
   /** Files without a result yet that hold every wanted thing, as far as the index knows. */
   #documentIds(): Set<number> {
     const { query, wanted } = this.#plan;
@@ -129,10 +137,9 @@ export class LexicalLane {
   /** Files that hold every wanted thing, as far as the index knows. The rarest is looked up first, the others within. */
   filesWithAll(): readonly number[] {
     if (this.#withAll !== undefined) return this.#withAll;
-    const { postings } = this.#candidates;
-    const counted = this.#plan.wanted.map((each) => ({ each, count: postings.countSome(each.match, COMPARED).count }));
+    const listed = this.#plan.wanted.map((each) => ({ each, chunks: this.#candidates.listed(each.match).ids.length }));
     let files = this.#plan.files;
-    for (const { each } of counted.sort((a, b) => a.count - b.count)) {
+    for (const { each } of listed.sort((a, b) => a.chunks - b.chunks)) {
       files = this.#verifier.filesThatMay(each, files);
       if (files.length === 0) break;
     }
@@ -257,6 +264,18 @@ export class LexicalLane {
       if (chunk !== null) yield [{ file, chunk, bm25: 0 }];
     }
   }
+}
+
+/** What both lists hold, of ascending ids; without a first list the second. */
+function sharedIds(some: readonly number[] | undefined, others: readonly number[]): readonly number[] {
+  if (some === undefined) return others;
+  const shared: number[] = [];
+  let at = 0;
+  for (const id of some) {
+    while (at < others.length && (others[at] ?? 0) < id) at++;
+    if (others[at] === id) shared.push(id);
+  }
+  return shared;
 }
 
 /** Results that hold enough. The index is asked once about those of which too little is known, when the first is met. */

@@ -16,9 +16,6 @@ import type { Verifier } from "./verify.ts";
  */
 const BLOCK = { word: 70, twoWords: 25, more: 250 } as const;
 
-/** Chunks that are counted for a document frequency; beyond, it is told from how far in the store they lie. */
-const COUNTED = 4000;
-
 /** A candidate with its analysed text, where it had to be read to decide. */
 export interface Read extends Candidate {
   readonly matchText?: MatchText;
@@ -108,17 +105,17 @@ export class RankedBlocks {
   }
 
   #frequencies(): RankContext {
-    const { store, postings } = this.candidates;
+    const { store } = this.candidates;
     const { chunks, tokens, nextFile } = countersOf(store);
     const documentFrequency = new Map<string, number>();
     // Of a single term the frequency changes every score alike.
     for (const term of this.terms.length > 1 ? this.terms : []) {
       const match = tokensExpression([term]);
       if (match === null) continue;
-      const { count, last } = postings.countSome(match, COUNTED);
+      const { ids, isWhole } = this.candidates.listed(match);
       // Of a word in thousands of chunks the order of magnitude is enough: counting them all costs 3 ms for 60,000.
-      const share = (fileOfChunk(last ?? 0) + 1) / nextFile;
-      documentFrequency.set(termKey(term), count < COUNTED ? count : Math.min(chunks, Math.round(count / share)));
+      const share = (fileOfChunk(ids[ids.length - 1] ?? 0) + 1) / nextFile;
+      documentFrequency.set(termKey(term), isWhole ? ids.length : Math.min(chunks, Math.round(ids.length / share)));
     }
     return { size: chunks, averageLength: tokens / Math.max(chunks, 1), documentFrequency };
   }

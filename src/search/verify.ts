@@ -111,10 +111,9 @@ export class Verifier {
   /** Ids of the files with a chunk that matches, or with a match that may cross the border of two chunks. */
   filesThatMay({ match, border }: Pick<Wanted, "match" | "border">, files: readonly number[] | null): number[] {
     if (files?.length === 0) return [];
-    const { postings } = this.candidates;
-    const within = postings.filesMatching(match, files);
+    const within = this.candidates.filesMatching(match, files);
     if (border === null) return within;
-    const across = postings.chunksMatching(border, files).filter((id) => ordinalOfChunk(id) > 0);
+    const across = this.candidates.postings.chunksMatching(border, files).filter((id) => ordinalOfChunk(id) > 0);
     return across.length === 0 ? within : [...new Set([...within, ...across.map(fileOfChunk)])].sort((a, b) => a - b);
   }
 
