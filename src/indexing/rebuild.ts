@@ -3,13 +3,14 @@
  * set aside, not removed. Roots that agents added are taken over as far as they can still be read.
  */
 import { Database } from "bun:sqlite";
-import { readdirSync, renameSync, rmSync } from "node:fs";
+import { readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { pathFromBytes } from "../corpus/path-bytes.ts";
 import { QsearchError } from "../errors.ts";
 import type { IndexRequest } from "../request/index-run.ts";
 import { lockForWriting } from "../store/lock.ts";
 import { STORE_NAME, unwritable } from "../store/store.ts";
+import { removeCaches } from "../store/vector-cache.ts";
 import { type IndexContext, runIndex } from "./indexer.ts";
 
 export interface Rebuilt {
@@ -30,8 +31,8 @@ export async function rebuildStore(context: IndexContext, now = new Date()): Pro
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, "");
   const lock = await lockForWriting(dataDir, { command: "doctor", signal });
   try {
+    removeCaches(dataDir);
     for (const name of readdirSync(dataDir)) {
-      if (/^vectors-.*\.(bin|tmp)$/.test(name)) rmSync(join(dataDir, name), { force: true });
       if (name === STORE_NAME || name === `${STORE_NAME}-wal` || name === `${STORE_NAME}-shm`) {
         renameSync(join(dataDir, name), join(dataDir, name.replace(STORE_NAME, `${STORE_NAME}.damaged-${stamp}`)));
       }

@@ -8,6 +8,7 @@
  */
 import {
   closeSync,
+  constants,
   fstatSync,
   fsyncSync,
   openSync,
@@ -54,7 +55,8 @@ export function readVectorCache(dataDir: string, state: VectorState, room: Vecto
   const generations = cachesIn(dataDir).filter((generation) => generation <= state.generation);
   for (const generation of generations.sort((a, b) => b - a)) {
     try {
-      const fd = openSync(cachePath(dataDir, generation), "r");
+      // What is no file keeps nobody waiting.
+      const fd = openSync(cachePath(dataDir, generation), constants.O_RDONLY | constants.O_NONBLOCK);
       try {
         const read = readTable(fd, { ...state, generation }, room);
         if (read !== null) return { chunks: read, generation };
@@ -66,6 +68,15 @@ export function readVectorCache(dataDir: string, state: VectorState, room: Vecto
     }
   }
   return null;
+}
+
+/** Whether searches of this state read the vectors from a cache: looks at every byte. */
+export function isCached(dataDir: string, state: VectorState): boolean {
+  const room: VectorRoom = ({ groups, rows }) => ({
+    starts: new Uint32Array(groups + 1),
+    rows: new Int8Array(rows * DIMENSIONS),
+  });
+  return readVectorCache(dataDir, state, room) !== null;
 }
 
 function readTable(fd: number, state: VectorState, room: VectorRoom): Float64Array | null {

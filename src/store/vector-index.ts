@@ -191,21 +191,22 @@ function tableOf(store: Store, embedded: ReturnType<typeof embeddedRows>, room: 
 }
 
 /**
- * Writes the cache of the store's present state, of one moment, whoever writes meanwhile. What goes wrong costs time at
- * the next search, nothing else.
+ * Writes the cache of the store's present state, of one moment, whoever writes meanwhile. What cannot be written costs time
+ * at the next search, nothing else. Throws `corrupt_store` where the vectors are not what they must be.
  */
 export function cacheVectors(store: Store): void {
+  const cache = store.read(() => {
+    const state = vectorState(store);
+    if (state.encoder === null) return null;
+    const table = readVectorTable(store, state.encoder, null, ({ groups, rows }) => ({
+      starts: new Uint32Array(groups + 1),
+      rows: new Int8Array(rows * DIMENSIONS),
+    }));
+    return { state, table };
+  });
+  if (cache === null) return;
   try {
-    const cache = store.read(() => {
-      const state = vectorState(store);
-      if (state.encoder === null) return null;
-      const table = readVectorTable(store, state.encoder, null, ({ groups, rows }) => ({
-        starts: new Uint32Array(groups + 1),
-        rows: new Int8Array(rows * DIMENSIONS),
-      }));
-      return { state, table };
-    });
-    if (cache !== null) writeVectorCache(store.dataDir, cache.state, cache.table);
+    writeVectorCache(store.dataDir, cache.state, cache.table);
   } catch {
     // No room on the disk, or a folder that may not be written.
   }

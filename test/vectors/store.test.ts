@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chunkId } from "../../src/store/chunks.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
+import { isCached } from "../../src/store/vector-cache.ts";
 import { quantised, quantisedQuery, vectorKey } from "../../src/store/vector-codec.ts";
 import { cacheVectors, VectorIndex } from "../../src/store/vector-index.ts";
 import { embeddedCounts, filesToEmbed, vectorIds, vectorState } from "../../src/store/vectors.ts";
@@ -214,7 +215,20 @@ describe("the derived cache", () => {
     expect(caches(world)).not.toEqual(added);
   });
 
-  test.each(["cut short", "changed", "of another state", "missing"])("%s, it counts for nothing", async (fault) => {
+  const faults: Readonly<Record<string, (bytes: Buffer) => Uint8Array>> = {
+    empty: () => Buffer.alloc(0),
+    "cut within the header": (bytes) => bytes.subarray(0, 40),
+    "cut short": (bytes) => bytes.subarray(0, bytes.length - 1),
+    "longer than it says": (bytes) => Buffer.concat([bytes, Buffer.alloc(384)]),
+    changed: (bytes) => bytes.with(200, (bytes[200] ?? 0) ^ 1),
+    "garbage behind its header": (bytes) => bytes.fill(0x3c, 64),
+    garbage: (bytes) => bytes.fill(0xa5),
+    "of another state": (bytes) => bytes.with(24, (bytes[24] ?? 0) ^ 1),
+    "of another generation": (bytes) => bytes.with(20, (bytes[20] ?? 0) ^ 1),
+    "of more rows than there is memory for": (bytes) => bytes.fill(0xff, 4, 12),
+  };
+
+  test.each(Object.keys(faults))("%s, it counts for nothing", async (fault) => {
     using world = await worldOf(3);
     await put(
       world,
@@ -226,16 +240,27 @@ describe("the derived cache", () => {
     cacheVectors(world.store);
     const [name = ""] = caches(world);
     const path = join(world.tree.dataDir, name);
-    const bytes = readFileSync(path);
-    if (fault === "cut short") writeFileSync(path, bytes.subarray(0, bytes.length - 1));
-    else if (fault === "changed") writeFileSync(path, bytes.with(200, (bytes[200] ?? 0) ^ 1));
-    else if (fault === "of another state") writeFileSync(path, bytes.with(24, (bytes[24] ?? 0) ^ 1));
-    else writeFileSync(path, "");
+    const { generation } = vectorState(world.store);
+    expect(isCached(world.tree.dataDir, vectorState(world.store))).toBe(true);
+    writeFileSync(path, faults[fault]?.(readFileSync(path)) ?? "");
+    expect(isCached(world.tree.dataDir, vectorState(world.store))).toBe(false);
     const expected = [
       [2, 1],
       [1, expect.any(Number)],
     ];
     expect(await nearest(world, new VectorIndex(), "c d")).toEqual(expected);
+    // Under other names, too.
+    for (const other of [generation - 1, generation + 1]) {
+      renameSync(path, join(world.tree.dataDir, `vectors-${other}.bin`));
+      expect(await nearest(world, new VectorIndex(), "c d")).toEqual(expected);
+      renameSync(join(world.tree.dataDir, `vectors-${other}.bin`), path);
+    }
+    rmSync(path);
+    symlinkSync("nowhere", path);
+    expect(await nearest(world, new VectorIndex(), "c d")).toEqual(expected);
+    cacheVectors(world.store);
+    expect(isCached(world.tree.dataDir, vectorState(world.store))).toBe(true);
+    expect(caches(world)).toEqual([name]);
   });
 
   test("is not taken for another that has the same generation", async () => {

@@ -11,6 +11,8 @@ import { checkPools } from "../../pool/self-check.ts";
 import type { DoctorResult } from "../../request/config.ts";
 import type { Settings } from "../../settings.ts";
 import { checkIntegrity, openStore, storeExists } from "../../store/store.ts";
+import { isCached } from "../../store/vector-cache.ts";
+import { embeddedCounts, vectorState } from "../../store/vectors.ts";
 import { PROGRAM, VERSION } from "../../version.ts";
 import { COMPILED } from "../../worker-urls.ts";
 import type { CommandContext } from "../command.ts";
@@ -35,6 +37,7 @@ export async function runChecks({ settings, signal, blocking }: CommandContext):
     await check("settings", () => describeSettings(settings())),
     await check("data directory", () => dataDirectory(settings().dataDir)),
     await check("index", () => blocking(() => index(settings().dataDir))),
+    await check("vectors", () => blocking(() => vectors(settings().dataDir))),
     await check("roots", () => roots(settings())),
     await check("SQLite", sqlite),
     await check("scan kernel", scanKernel),
@@ -105,6 +108,23 @@ function index(dataDir: string): Finding {
   try {
     checkIntegrity(store);
     return `${formatBytes(statSync(store.path).size)}, whole`;
+  } finally {
+    store.close();
+  }
+}
+
+/** A cache that is missing, damaged or of another state costs time, never an answer. */
+function vectors(dataDir: string): Finding {
+  if (!storeExists(dataDir)) return "none";
+  const store = openStore(dataDir, "read");
+  try {
+    return store.read(() => {
+      const { embedded, pending } = embeddedCounts(store);
+      const detail = `${embedded} of ${plural(embedded + pending, "passage")}`;
+      if (embedded === 0 || isCached(dataDir, vectorState(store))) return detail;
+      const hint = "qsearch doctor --repair, or qsearch index when something has changed";
+      return { state: "note", detail: `${detail}; searches read them without their cache, which takes longer`, hint };
+    });
   } finally {
     store.close();
   }

@@ -1,18 +1,16 @@
 /** `doctor --repair`: what is derived is made anew where it is damaged. The sources are untouched, and nothing is thrown away. */
-import { readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { QsearchError } from "../../errors.ts";
 import { rebuildStore } from "../../indexing/rebuild.ts";
 import type { DoctorResult } from "../../request/config.ts";
 import { lockForWriting } from "../../store/lock.ts";
 import { corruptStore } from "../../store/sqlite-errors.ts";
 import { checkIntegrity, openStore, storeExists } from "../../store/store.ts";
+import { removeCaches } from "../../store/vector-cache.ts";
+import { cacheVectors } from "../../store/vector-index.ts";
 import type { CommandContext } from "../command.ts";
 import { plural } from "../format.ts";
 
 type Check = DoctorResult["checks"][number];
-
-const CACHE = /^vectors-.*\.(bin|tmp)$/;
 
 /** Throws `locked`, `read_only`, `newer_store`, `io`, `config`, `cancelled`. */
 export async function repair(context: CommandContext): Promise<Check> {
@@ -25,7 +23,7 @@ export async function repair(context: CommandContext): Promise<Check> {
   });
   if (!storeExists(settings.dataDir)) return done("nothing is indexed, so there is nothing to repair");
   if (await isWhole(context, settings.dataDir))
-    return done("the index is whole; the vectors' cache is made anew when needed");
+    return done("the index is whole; the cache of its vectors was made anew");
   const { signal, progress, globals } = context;
   const jobs = globals.jobs === undefined ? {} : { jobs: globals.jobs };
   const { setAside, documents, missing } = await rebuildStore({ settings, signal, progress, ...jobs });
@@ -38,7 +36,6 @@ export async function repair(context: CommandContext): Promise<Check> {
 async function isWhole({ blocking, signal }: CommandContext, dataDir: string): Promise<boolean> {
   const lock = await lockForWriting(dataDir, { command: "doctor", signal });
   try {
-    for (const name of readdirSync(dataDir)) if (CACHE.test(name)) rmSync(join(dataDir, name), { force: true });
     await blocking(() => {
       const store = openStore(dataDir, "write");
       try {
@@ -50,6 +47,8 @@ async function isWhole({ blocking, signal }: CommandContext, dataDir: string): P
           )
           .get();
         if (row?.same !== 1) throw corruptStore(store.path);
+        removeCaches(dataDir);
+        cacheVectors(store);
       } finally {
         store.close();
       }
