@@ -81,15 +81,25 @@ export interface Warning {
 /** An expected failure: thrown anywhere, printed by the CLI as `error: message` with its hint, by MCP as an error result. */
 export class QsearchError extends Error {
   override readonly name = "QsearchError";
+  /** The way out, one sentence; empty when there is none. */
+  readonly hint: string;
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** The way out, one sentence; empty when there is none. */
-    readonly hint = "",
+    hint = "",
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(bounded(message), options);
+    this.hint = bounded(hint);
   }
+}
+
+/** UTF-16 units: an argument may be as long as the system lets it be, what is said of it may not. */
+const LONGEST = 2000;
+
+function bounded(text: string): string {
+  if (text.length <= LONGEST) return text;
+  return `${text.slice(0, LONGEST / 2)} … ${text.slice(-LONGEST / 4)}`;
 }
 
 /** What went wrong with one file. A value where it is recorded, thrown inside extractors. */

@@ -71,8 +71,10 @@ export function createOutput(options: OutputOptions, isTerminal: (fd: number) =>
     if (options.json)
       return { stdout: toJson({ ok: false, error: { code, message, hint }, warnings: [] }), stderr: "" };
     const style = styleOf(2);
-    const hintLine = hint === "" ? "" : `${style.bold("hint:")} ${safeText(hint)}\n`;
-    return { stdout: "", stderr: `${style.bad("error:")} ${safeText(message)}\n${hintLine}` };
+    // Lines of our own alone: a name with a line break in it must not look like another message.
+    const said = code === "internal" ? safeText(hint) : safeLine(hint);
+    const hintLine = hint === "" ? "" : `${style.bold("hint:")} ${said}\n`;
+    return { stdout: "", stderr: `${style.bad("error:")} ${safeLine(message)}\n${hintLine}` };
   }
 }
 

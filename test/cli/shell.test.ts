@@ -109,6 +109,32 @@ describe("failures", () => {
     expect(hint("search", "statsu")).toBe("Index a folder: qsearch index DIR");
   });
 
+  test("an argument makes no lines of its own, and no long ones", () => {
+    const forged = "x\nerror: forged\x1b[31m";
+    const lines = [
+      ["search", "x", "--config", forged],
+      ["status", "--data-dir", forged],
+      ["search", `--${forged}`],
+      ["recent", "--since", forged],
+      ["read", forged],
+      ["outline", forged],
+      ["restore", forged],
+      ["import", forged],
+      ["config", "roots", "remove", forged],
+      ["completion", forged],
+    ];
+    for (const line of lines) {
+      expect(empty.run(...line).stderr).toMatch(/^error: \P{Cc}+\n(hint: \P{Cc}+\n)?$/u);
+    }
+    for (const line of [
+      ["status", "x".repeat(100_000)],
+      ["outline", "y".repeat(100_000)],
+      [`--${"z".repeat(100_000)}`],
+    ]) {
+      expect(empty.run(...line).stderr.length).toBeLessThan(5000);
+    }
+  });
+
   test("a bad log level is an error of the configuration", () => {
     const { exitCode, stderr } = empty.runWith({ env: { QUICK_SEARCH_LOG_LEVEL: "loud" } }, "status");
     expect([exitCode, stderr]).toEqual([
