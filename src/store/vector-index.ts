@@ -190,6 +190,16 @@ function tableOf(store: Store, embedded: ReturnType<typeof embeddedRows>, room: 
   return { chunks, starts, rows };
 }
 
+/** Throws `corrupt_store` where a chunk has a vector that is not there. Takes as much memory as the vectors. */
+export function checkVectors(store: Store, encoder: string): void {
+  readVectorTable(store, encoder, null, plainRoom);
+}
+
+const plainRoom: VectorRoom = ({ groups, rows }) => ({
+  starts: new Uint32Array(groups + 1),
+  rows: new Int8Array(rows * DIMENSIONS),
+});
+
 /**
  * Writes the cache of the store's present state, of one moment, whoever writes meanwhile. What cannot be written costs time
  * at the next search, nothing else. Throws `corrupt_store` where the vectors are not what they must be.
@@ -198,10 +208,7 @@ export function cacheVectors(store: Store): void {
   const cache = store.read(() => {
     const state = vectorState(store);
     if (state.encoder === null) return null;
-    const table = readVectorTable(store, state.encoder, null, ({ groups, rows }) => ({
-      starts: new Uint32Array(groups + 1),
-      rows: new Int8Array(rows * DIMENSIONS),
-    }));
+    const table = readVectorTable(store, state.encoder, null, plainRoom);
     return { state, table };
   });
   if (cache === null) return;

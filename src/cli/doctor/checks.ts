@@ -12,6 +12,7 @@ import type { DoctorResult } from "../../request/config.ts";
 import type { Settings } from "../../settings.ts";
 import { checkIntegrity, openStore, storeExists } from "../../store/store.ts";
 import { isCached } from "../../store/vector-cache.ts";
+import { checkVectors } from "../../store/vector-index.ts";
 import { embeddedCounts, vectorState } from "../../store/vectors.ts";
 import { PROGRAM, VERSION } from "../../version.ts";
 import { COMPILED } from "../../worker-urls.ts";
@@ -121,7 +122,10 @@ function vectors(dataDir: string): Finding {
     return store.read(() => {
       const { embedded, pending } = embeddedCounts(store);
       const detail = `${embedded} of ${plural(embedded + pending, "passage")}`;
-      if (embedded === 0 || isCached(dataDir, vectorState(store))) return detail;
+      const state = vectorState(store);
+      if (embedded === 0 || state.encoder === null) return detail;
+      checkVectors(store, state.encoder);
+      if (isCached(dataDir, state)) return detail;
       const hint = "qsearch doctor --repair, or qsearch index when something has changed";
       return { state: "note", detail: `${detail}; searches read them without their cache, which takes longer`, hint };
     });
