@@ -258,30 +258,43 @@ export function learnRange(from: u32, to: u32, kind: u32, shift: u32): void {
 
 /**
  * Tokenises a text as `tokenise` does and counts terms in both columns. Returns the number of tokens of both, -1 when it
- * stopped.
+ * stopped. STARTS: u8 per byte value, 1 where a term begins so. A term is 16 bytes at `terms`: place u32 · bytes u32 · 1 for any
+ * token that begins so u32 · count u32. In names (`named` 1) numbers of up to three digits are no tokens.
  */
-export function countText(text: usize, length: i32, bodyTo: usize, identTo: usize, terms: usize, number: i32): i32 {
+export function countText(
+  text: usize,
+  length: i32,
+  bodyTo: usize,
+  identTo: usize,
+  terms: usize,
+  number: i32,
+  named: i32,
+): i32 {
   if (tokenise(text, length, bodyTo, identTo) < 0) return -1;
   for (let t = terms, last = terms + (<usize>number << 4); t < last; t += 16) store<u32>(t, 0, 12);
-  return countTerms(bodyTo, body, terms, number) + countTerms(identTo, ident, terms, number);
+  return countTerms(bodyTo, body, terms, number, named) + countTerms(identTo, ident, terms, number, named);
 }
 
-/**
- * Counts terms among the tokens between two places, each followed by a blank. STARTS: u8 per byte value, 1 where a term
- * begins so. A term is 16 bytes at `terms`: place u32 · bytes u32 · 1 for any token that begins so u32 · count u32.
- * Returns the number of tokens.
- */
-function countTerms(from: usize, to: usize, terms: usize, number: i32): i32 {
+/** Counts terms among the tokens between two places, each followed by a blank. */
+function countTerms(from: usize, to: usize, terms: usize, number: i32, named: i32): i32 {
   let tokens = 0;
   let p = from;
   while (p < to) {
     let end = p;
     while (load<u8>(end) != 32) end++;
-    if (load<u8>(STARTS + <usize>load<u8>(p))) countToken(p, <u32>(end - p), terms, number);
-    tokens++;
+    if (named == 0 || !isShortNumber(p, end)) {
+      if (load<u8>(STARTS + <usize>load<u8>(p))) countToken(p, <u32>(end - p), terms, number);
+      tokens++;
+    }
     p = end + 1;
   }
   return tokens;
+}
+
+function isShortNumber(from: usize, to: usize): bool {
+  if (to - from > 3) return false;
+  for (let p = from; p < to; p++) if (<u32>load<u8>(p) - 48 > 9) return false;
+  return true;
 }
 
 function countToken(token: usize, length: u32, terms: usize, number: i32): void {

@@ -24,7 +24,15 @@ interface Exports {
   identEnd(): number;
   stoppedAt(): number;
   learnRange(from: number, to: number, kind: number, shift: number): void;
-  countText(text: number, length: number, body: number, ident: number, terms: number, number: number): number;
+  countText(
+    text: number,
+    length: number,
+    body: number,
+    ident: number,
+    terms: number,
+    number: number,
+    named: number,
+  ): number;
 }
 
 /** A token to be counted; with `prefix` every token that begins so. */
@@ -154,7 +162,7 @@ export class TokenKernel {
     return true;
   }
 
-  /** Sets what `count` counts. */
+  /** Sets what `countRows` counts. */
   prepare(terms: readonly CountedTerm[]): void {
     this.#terms = Math.min(terms.length, MAX_COUNTED);
     const memory = this.#memory;
@@ -172,21 +180,37 @@ export class TokenKernel {
   }
 
   /**
-   * Adds to `counts` how often each prepared term is a token of the text, in body or ident. Returns the number of tokens
-   * of both, -1 where the text must go to the reference.
+   * Sets how often each of the first `width` prepared terms is a token of each text, in body or ident: a row of `counts` a
+   * text. `lengths` are the numbers of tokens of both, -1 where the text must go to the reference. In names numbers of up to
+   * three digits are no tokens.
    */
-  count(text: string, counts: Float64Array): number {
-    if (!this.#take(text)) return -1;
-    let tokens = -1;
-    while (tokens === -1) {
-      tokens = this.#wasm.countText(TEXT, text.length, this.#body, this.#ident, TERMS, this.#terms);
-      if (tokens === -1 && !this.#learnStopped()) return -1;
+  countRows(
+    texts: readonly string[],
+    width: number,
+    areNames: boolean,
+    counts: Float64Array,
+    lengths: Float64Array,
+  ): void {
+    const wasm = this.#wasm;
+    const terms = Math.min(width, this.#terms);
+    const named = areNames ? 1 : 0;
+    for (let row = 0; row < texts.length; row++) {
+      const text = texts[row] ?? "";
+      const { length } = text;
+      let found = -1;
+      if (length <= MAX_UNITS) {
+        if (length > this.#capacity) this.#reserve(length * 2);
+        this.#memory.write(text, TEXT, "utf16le");
+        do found = wasm.countText(TEXT, length, this.#body, this.#ident, TERMS, terms, named);
+        while (found === -1 && this.#learnStopped());
+      }
+      lengths[row] = found;
+      if (found === -1) continue;
+      const words = this.#words;
+      for (let column = 0, at = TERMS / 4 + 3; column < terms; column++, at += TERM_BYTES / 4) {
+        counts[row * width + column] = words[at] ?? 0;
+      }
     }
-    const words = this.#words;
-    for (let index = 0, at = TERMS / 4 + 3; index < this.#terms; index++, at += TERM_BYTES / 4) {
-      counts[index] = (counts[index] ?? 0) + (words[at] ?? 0);
-    }
-    return tokens;
   }
 
   #text(start: number, end: number): string {

@@ -27,15 +27,35 @@ export function inverseDocumentFrequency(size: number, documentFrequency: number
 
 /** Saturated term frequency, normalised by length: 0 to K1 + 1. */
 export function saturation(frequency: number, length: number, averageLength: number): number {
-  return saturationAt(frequency, lengthNorm(length, averageLength));
+  if (frequency <= 0) return 0;
+  const norm = 1 - B + (B * length) / Math.max(averageLength, 1);
+  return (frequency * (K1 + 1)) / (frequency + K1 * norm);
 }
 
-/** What a text's length says to each of its terms. */
-export function lengthNorm(length: number, averageLength: number): number {
-  return K1 * (1 - B + (B * length) / Math.max(averageLength, 1));
+/** Counts of terms in several texts, and how long these are: a row a text, a column a term. */
+export interface Rows {
+  readonly width: number;
+  /** Rows × width. */
+  readonly counts: Float64Array;
+  readonly lengths: Float64Array;
 }
 
-/** The same for a norm that is known. */
-export function saturationAt(frequency: number, norm: number): number {
-  return frequency <= 0 ? 0 : (frequency * (K1 + 1)) / (frequency + norm);
+/** The sum of each row's saturated frequencies, weighed by term. */
+export function scoreRows(
+  { width, counts, lengths }: Rows,
+  weights: Float64Array,
+  averageLength: number,
+): Float64Array {
+  const scores = new Float64Array(lengths.length);
+  for (let row = 0, at = 0; row < scores.length; row++) {
+    // As `saturation`, without a call for each number.
+    const norm = K1 * (1 - B + (B * (lengths[row] ?? 0)) / Math.max(averageLength, 1));
+    let score = 0;
+    for (let column = 0; column < width; column++, at++) {
+      const frequency = counts[at] ?? 0;
+      if (frequency > 0) score += (weights[column] ?? 0) * ((frequency * (K1 + 1)) / (frequency + norm));
+    }
+    scores[row] = score;
+  }
+  return scores;
 }

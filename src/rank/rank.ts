@@ -2,151 +2,208 @@
  * Scores candidates: BM25 over their own text and path with the collection's frequencies, then the signals of
  * signals.ts. A function of data: indexed and live search give the frequencies, the result is the same for the
  * same input, whatever the order of the candidates.
+ *
+ * Columns and loops, no calls for each candidate: a one-shot search ranks once, in the interpreter, and a function that is
+ * called a hundred times is compiled first, which costs more than all it does (200 candidates: 25 ms of CPU, 10 so).
  */
 import type { FileType } from "../request/places.ts";
-import type { ScoreParts } from "../request/search.ts";
 import { foldAll } from "../text/fold.ts";
-import { MatchText } from "../text/matcher.ts";
 import type { ParsedQuery } from "../text/query.ts";
 import { CHARACTER_UNIT } from "../text/units.ts";
+import { inverseDocumentFrequency, scoreRows } from "./bm25.ts";
 import { type RankCandidate, type RankContext, type RankedCandidate, type RankWeights, WEIGHTS } from "./candidate.ts";
-import type { WantedSymbol } from "./definitions.ts";
-import { type Counted, type Scored, Scorer } from "./scorer.ts";
-import { scoringTerms } from "./scoring-terms.ts";
-import { pathMatch, pathPenalty } from "./signals.ts";
+import { definitionStrength, type WantedSymbol } from "./definitions.ts";
+import { nameTerms, pathColumns } from "./path-columns.ts";
+import { Ranked, type SignalColumns } from "./ranked.ts";
+import { type ScoringTerm, scoringTerms, termKey } from "./scoring-terms.ts";
+import { pathPenalty, UNUSUAL } from "./signals.ts";
+import { createTermCounter, type TermCounter, type TermCounts } from "./term-counter.ts";
 
-export type { Counted, RankCandidate, RankContext, RankedCandidate, RankWeights };
+export type { RankCandidate, RankContext, RankedCandidate, RankWeights, TermCounts };
 
-const round = (value: number) => Math.round(value * 1e6) / 1e6;
+/** Tokens of the names that a chunk of code defines, on average; a constant, so that the lane needs no statistics of its own. */
+const NAMES_LENGTH = 6;
 
 /**
- * Candidates in rank order, best first; ties by path (bytes), then line, then chunk. `context` may be made of their counts:
- * live search has no index to ask.
+ * Candidates in rank order, best first; ties by path (bytes), then line, then chunk. `context` may be made of their counts
+ * of the scoring terms: live search has no index to ask.
  */
 export function rankCandidates<C extends RankCandidate>(
   query: ParsedQuery,
   candidates: readonly C[],
-  context: RankContext | ((counted: readonly Counted<C>[]) => RankContext),
+  context: RankContext | ((counts: TermCounts) => RankContext),
   weights: RankWeights = WEIGHTS,
 ): RankedCandidate<C>[] {
-  const scorer = new Scorer(scoringTerms(query), weights);
-  // Loops and no callbacks: most of it runs once a process, in the interpreter, where a call costs as much as its work.
-  const counted: Counted<C>[] = [];
-  for (const candidate of candidates) counted.push(scorer.count(candidate));
-  scorer.setContext(typeof context === "function" ? context(counted) : context);
-  const { symbols, alone } = symbolsOf(query);
-  const tokens = queryTokens(query);
-  const scored: Scored<C>[] = [];
+  const terms = scoringTerms(query);
+  const width = terms.length;
+  const wanted = nameTerms(queryTokens(query));
+  const counter = createTermCounter(terms, wanted);
+  const texts: string[] = [];
+  const rels: string[] = [];
+  for (const { text, rel } of candidates) {
+    texts.push(text);
+    rels.push(rel);
+  }
+  const own = counter.texts(texts);
+  const facts = typeof context === "function" ? context(own) : context;
+  const termWeights = weightsOf(terms, facts);
+  const paths = pathColumns(rels, counter, { width, tokens: wanted.length, ...weights });
+  const counts = sums(own.counts, paths.counts);
+  const lengths = sums(own.lengths, paths.lengths);
+  const columns: SignalColumns = {
+    width,
+    frequencies: own.counts,
+    bm25: scoreRows({ width, counts, lengths }, termWeights, facts.averageLength),
+    names: nameScores(candidates, counter, termWeights),
+    pathMatch: paths.matches,
+    definition: new Float64Array(candidates.length),
+    fileTotal: new Float64Array(candidates.length),
+    penalty: new Float64Array(candidates.length),
+  };
+  weigh(query, candidates, columns, weights);
+  return inOrder(candidates, columns);
+}
+
+function weightsOf(terms: readonly ScoringTerm[], { size, documentFrequency }: RankContext): Float64Array {
+  return Float64Array.from(
+    terms,
+    (term) => term.weight * inverseDocumentFrequency(size, documentFrequency.get(termKey(term)) ?? 1),
+  );
+}
+
+function sums(a: Float64Array, b: Float64Array): Float64Array {
+  const sum = new Float64Array(a.length);
+  for (let at = 0; at < sum.length; at++) sum[at] = (a[at] ?? 0) + (b[at] ?? 0);
+  return sum;
+}
+
+/** BM25 of the names that each candidate defines. */
+function nameScores(candidates: readonly RankCandidate[], counter: TermCounter, weights: Float64Array): Float64Array {
+  const scores = new Float64Array(candidates.length);
+  const texts: string[] = [];
+  const rows: number[] = [];
+  for (let at = 0; at < candidates.length; at++) {
+    const defined = candidates[at]?.defined;
+    if (defined === undefined || defined.length === 0) continue;
+    texts.push(defined.length === 1 ? (defined[0] ?? "") : defined.join("\n"));
+    rows.push(at);
+  }
+  const found = scoreRows(counter.texts(texts), weights, NAMES_LENGTH);
+  for (let at = 0; at < rows.length; at++) scores[rows[at] ?? 0] = found[at] ?? 0;
+  return scores;
+}
+
+/** Turns what the columns hold into shares of a score, by the best of them. */
+function weigh(
+  query: ParsedQuery,
+  candidates: readonly RankCandidate[],
+  { bm25, names, pathMatch, definition, fileTotal, penalty }: SignalColumns,
+  weights: RankWeights,
+): void {
   let top = 0;
   let topNames = 0;
-  for (const each of counted) {
-    const item = scorer.score(each, symbols);
-    scored.push(item);
-    if (item.bm25 > top) top = item.bm25;
-    if (item.names > topNames) topNames = item.names;
+  for (let at = 0; at < candidates.length; at++) {
+    top = Math.max(top, bm25[at] ?? 0);
+    topNames = Math.max(topNames, names[at] ?? 0);
   }
-  const definition = top * (alone ? weights.definition : weights.namedSymbol);
+  const { symbols, alone } = symbolsOf(query);
+  const defining = top * (alone ? weights.definition : weights.namedSymbol);
   const definitions = new Map<number, number>();
   for (const { fileId, defined } of candidates) {
     definitions.set(fileId, (definitions.get(fileId) ?? 0) + (defined?.length ?? 0));
   }
-  for (const item of scored) {
-    item.names = topNames > 0 ? (weights.symbolNames * top * item.names) / topNames : 0;
-    item.pathMatch = weights.pathMatch * top * pathMatch(tokens, item.path);
-    if (item.defines !== null) {
-      const { symbol, strength } = item.defines;
-      item.definition = definition * strength * (isNamed(item.candidate.rel, symbol) ? weights.sameName : 1);
-    }
-    const { rel, category, fileId } = item.candidate;
-    item.penalty = pathPenalty(rel, category, definitions.get(fileId)) * (isCode(category) ? 1 : weights.notCode);
+  for (let at = 0; at < candidates.length; at++) {
+    const candidate = candidates[at];
+    if (candidate === undefined) break;
+    const { rel, category, fileId } = candidate;
+    names[at] = topNames > 0 ? (weights.symbolNames * top * (names[at] ?? 0)) / topNames : 0;
+    pathMatch[at] = weights.pathMatch * top * (pathMatch[at] ?? 0);
+    if (symbols.length > 0) definition[at] = definitionShare(candidate, symbols, defining, weights.sameName);
+    const isUsual = category !== "test" && !UNUSUAL.test(rel);
+    const factor = isUsual ? 1 : pathPenalty(rel, category, definitions.get(fileId));
+    penalty[at] = weights.notCode === 1 || isCode(category) ? factor : factor * weights.notCode;
   }
-  if (definitions.size < scored.length) addFileTotals(scored, weights);
-  const ranked: Ranked<C>[] = [];
-  for (const item of scored) ranked.push(new Ranked(item));
-  return ranked.sort(compare);
-}
-
-class Ranked<C extends RankCandidate> implements RankedCandidate<C> {
-  readonly score: number;
-  readonly #item: Scored<C>;
-  #analysed: MatchText | undefined;
-
-  constructor(item: Scored<C>) {
-    this.#item = item;
-    this.score = round(total(item));
-  }
-
-  get candidate(): C {
-    return this.#item.candidate;
-  }
-
-  get frequencies(): Float64Array {
-    return this.#item.frequencies;
-  }
-
-  get parts(): ScoreParts {
-    const item = this.#item;
-    return {
-      bm25: round(item.bm25 + item.names),
-      path_match: round(item.pathMatch),
-      file_total: round(item.fileTotal),
-      definition: round(item.definition),
-      path_penalty: round(item.penalty),
-      total: this.score,
-    };
-  }
-
-  get lanes(): { words: number; symbols: number } {
-    const { bm25, fileTotal, names, definition } = this.#item;
-    return { words: round(bm25 + fileTotal), symbols: round(names + definition) };
-  }
-
-  get matchText(): MatchText {
-    this.#analysed ??= this.candidate.matchText ?? new MatchText(this.candidate.text);
-    return this.#analysed;
-  }
-}
-
-function total({ bm25, names, pathMatch: path, fileTotal, definition, penalty }: Scored<RankCandidate>): number {
-  return (bm25 + names + path + fileTotal + definition) * penalty;
-}
-
-/** The best chunk of a file gains from the file's next best ones. */
-function addFileTotals(scored: readonly Scored<RankCandidate>[], weights: RankWeights): void {
-  const byFile = Map.groupBy(scored, (item) => item.candidate.fileId);
-  for (const chunks of byFile.values()) {
-    if (chunks.length === 1) continue;
-    const own = (item: Scored<RankCandidate>) => item.bm25 + item.names;
-    chunks.sort((a, b) => own(b) + b.definition - own(a) - a.definition || a.candidate.chunkId - b.candidate.chunkId);
-    const [best, ...rest] = chunks;
-    if (!best) continue;
+  if (definitions.size === candidates.length) return;
+  const own = (at: number) => (bm25[at] ?? 0) + (names[at] ?? 0);
+  for (const rows of rowsByFile(candidates)) {
+    const chunk = (at: number) => candidates[at]?.chunkId ?? 0;
+    rows.sort((a, b) => own(b) + (definition[b] ?? 0) - own(a) - (definition[a] ?? 0) || chunk(a) - chunk(b));
+    const [best = 0, ...rest] = rows;
     // With the weight of code: cranfield 0.356 instead of 0.367, and documentation crowds out source, code 0.829 for 0.838.
-    const share = isCode(best.candidate.category) ? weights.fileTotal : weights.proseTotal;
-    const next = rest.slice(0, weights.fileChunks).reduce((sum, item) => sum + own(item), 0);
-    best.fileTotal = share * next;
+    const share = isCode(candidates[best]?.category) ? weights.fileTotal : weights.proseTotal;
+    // The best chunk of a file gains from the file's next best ones.
+    fileTotal[best] = share * rest.slice(0, weights.fileChunks).reduce((sum, at) => sum + own(at), 0);
   }
 }
 
-function isCode(category: FileType): boolean {
+/** Rows of the candidates of each file that has several. */
+function rowsByFile(candidates: readonly RankCandidate[]): Iterable<number[]> {
+  const first = new Map<number, number>();
+  const several = new Map<number, number[]>();
+  for (let at = 0; at < candidates.length; at++) {
+    const file = candidates[at]?.fileId ?? 0;
+    const before = first.get(file);
+    if (before === undefined) {
+      first.set(file, at);
+      continue;
+    }
+    const rows = several.get(file);
+    if (rows === undefined) several.set(file, [before, at]);
+    else rows.push(at);
+  }
+  return several.values();
+}
+
+function isCode(category: FileType | undefined): boolean {
   return category === "source" || category === "test";
 }
 
-function compare(a: RankedCandidate, b: RankedCandidate): number {
-  return (
-    b.score - a.score ||
-    compareBytes(a.candidate.rel, b.candidate.rel) ||
-    a.candidate.line - b.candidate.line ||
-    a.candidate.chunkId - b.candidate.chunkId
-  );
+/** What the symbol adds that the candidate most surely defines, the first such. */
+function definitionShare(
+  { text, rel, defined = [] }: RankCandidate,
+  symbols: readonly WantedSymbol[],
+  most: number,
+  sameName: number,
+): number {
+  let best = 0;
+  let share = 0;
+  for (const symbol of symbols) {
+    const strength = definitionStrength(text, defined, symbol);
+    if (strength <= best) continue;
+    best = strength;
+    share = most * strength * (isNamed(rel, symbol) ? sameName : 1);
+  }
+  return share;
 }
 
 /** From here on the order of code units is not that of the UTF-8 bytes, which is that of the code points. */
 const UNORDERED = /[\ud800-\uffff]/;
 
+function inOrder<C extends RankCandidate>(candidates: readonly C[], columns: SignalColumns): Ranked<C>[] {
+  const { bm25, names, pathMatch, definition, fileTotal, penalty } = columns;
+  const ranked: Ranked<C>[] = [];
+  let isPlain = true;
+  for (let at = 0; at < candidates.length; at++) {
+    const candidate = candidates[at];
+    if (candidate === undefined) break;
+    const sum =
+      (bm25[at] ?? 0) + (names[at] ?? 0) + (pathMatch[at] ?? 0) + (fileTotal[at] ?? 0) + (definition[at] ?? 0);
+    ranked.push(new Ranked(candidate, columns, at, Math.round(sum * (penalty[at] ?? 1) * 1e6) / 1e6));
+    isPlain &&= !UNORDERED.test(candidate.rel);
+  }
+  return ranked.sort((a, b) => {
+    if (a.score !== b.score) return b.score - a.score;
+    const [left, right] = [a.candidate, b.candidate];
+    if (left.rel !== right.rel) {
+      if (!isPlain) return compareBytes(left.rel, right.rel);
+      return left.rel < right.rel ? -1 : 1;
+    }
+    return left.line - right.line || left.chunkId - right.chunkId;
+  });
+}
+
 /** Order of the UTF-8 bytes: surrogates come after all other code units. */
 function compareBytes(a: string, b: string): number {
-  if (a === b) return 0;
-  if (!UNORDERED.test(a) || !UNORDERED.test(b)) return a < b ? -1 : 1;
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
     const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];

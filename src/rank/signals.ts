@@ -15,36 +15,49 @@ export interface PathWords {
   readonly folders: readonly string[];
 }
 
-/** The last three folders count; further up every file of a project shares them. `wordsIn` may remember what it said. */
-export function pathWords(rel: string, wordsIn: (name: string) => readonly string[] = wordsOf): PathWords {
+export function pathWords(rel: string): PathWords {
   const slash = rel.lastIndexOf("/");
-  const name = rel.slice(slash + 1);
-  const dot = name.lastIndexOf(".");
-  const stem = wordsIn(dot > 0 ? name.slice(0, dot) : name);
+  const stem = wordsOf(stemOf(rel.slice(slash + 1)));
   if (slash === -1) return { stem, parent: [], folders: [] };
-  const parts = rel.slice(0, slash).split("/");
-  return { stem, parent: wordsIn(parts[parts.length - 1] ?? ""), folders: wordsIn(parts.slice(-3).join("/")) };
+  const { parent, folders } = folderNames(rel.slice(0, slash));
+  return { stem, parent: wordsOf(parent), folders: wordsOf(folders) };
+}
+
+/** A file's name without its extension. */
+export function stemOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
+/** Of a path of folders the last name, and the last three: further up every file of a project shares them. */
+export function folderNames(path: string): { readonly parent: string; readonly folders: string } {
+  const parts = path.split("/");
+  return { parent: parts[parts.length - 1] ?? "", folders: parts.slice(-3).join("/") };
 }
 
 /** A short number in a name is a chapter, a part, a version: no topic. */
-const SHORT_NUMBER = /^\d{1,3}$/;
+export function isTopic(token: string): boolean {
+  return !/^\d{1,3}$/.test(token);
+}
 
-/** The words of a name, without numbers that say nothing. */
-export function wordsOf(name: string): string[] {
-  return nameTokens(name).filter((token) => token.length > 3 || !SHORT_NUMBER.test(token));
+function wordsOf(name: string): string[] {
+  return nameTokens(name).filter(isTopic);
 }
 
 /** Share of the query's tokens that equal, or are the beginning of, a token of the file's name or its parent folder. */
 export function pathMatch(tokens: readonly string[], { stem, parent }: PathWords): number {
   if (tokens.length === 0) return 0;
-  let met = 0;
-  for (const token of tokens) if (meetsAny(token, stem) || meetsAny(token, parent)) met++;
-  return met / tokens.length;
+  const isMet = (token: string) => stem.some((name) => meets(token, name)) || parent.some((name) => meets(token, name));
+  return tokens.filter(isMet).length / tokens.length;
 }
 
-function meetsAny(token: string, names: readonly string[]): boolean {
-  for (const name of names) if (token === name || (token.length >= 3 && name.startsWith(token))) return true;
-  return false;
+function meets(token: string, name: string): boolean {
+  return token === name || (opensNames(token) && name.startsWith(token));
+}
+
+/** Whether a token of the query is met by names that begin so. */
+export function opensNames(token: string): boolean {
+  return token.length >= 3;
 }
 
 /** Factors for paths that are rarely the answer. */
@@ -55,8 +68,11 @@ const LEGACY = /(?:^|\/)(?:_?legacy|deprecated|_?compat|old|attic|obsolete)(?:\/
 const REEXPORTS = /(?:^|\/)(?:__init__\.py|package-info\.java|index\.d\.ts)$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
-/** Any of these, so that most paths are looked at once. */
-const UNUSUAL = new RegExp([EXAMPLES, LEGACY, REEXPORTS, DECLARATIONS].map(({ source }) => source).join("|"), "i");
+/** Any of these: most paths are none, and need no further look. */
+export const UNUSUAL = new RegExp(
+  [EXAMPLES, LEGACY, REEXPORTS, DECLARATIONS].map(({ source }) => source).join("|"),
+  "i",
+);
 
 /** A package's file that defines so many things does more than hand them on. */
 const DEFINES = 8;

@@ -1,50 +1,66 @@
-/** Counts the scoring terms of one query in texts: by the kernel, and by the reference where the kernel cannot. */
-import { TokenKernel } from "../kernels/tokens.ts";
+/** Counts the terms of one query in texts: by the kernel, and by the reference where the kernel cannot. */
+import { MAX_COUNTED, TokenKernel } from "../kernels/tokens.ts";
 import { bodyToken, wordToken } from "../text/tokens.ts";
-import { type Units, unitsOf } from "../text/units.ts";
+import { unitsOf } from "../text/units.ts";
 import type { ScoringTerm } from "./scoring-terms.ts";
+import { isTopic } from "./signals.ts";
+
+/** What is counted: a token, or any token that begins so. */
+export type CountedTerm = Pick<ScoringTerm, "token" | "prefix">;
+
+/** Counts in several texts: a row a text, a column a term. */
+export interface TermCounts {
+  readonly width: number;
+  /** Rows × width. */
+  readonly counts: Float64Array;
+  /** Tokens of each text. */
+  readonly lengths: Float64Array;
+}
 
 export interface TermCounter {
-  /** Adds to `counts`, one number a term, how often each is a token of the text. Returns the number of its tokens. */
-  count(text: string, counts: Float64Array): number;
-  /** Adds `by` where a term is this token. */
-  countToken(token: string, counts: Float64Array, by: number): void;
+  /** How often each term is a token of each text. */
+  texts(texts: readonly string[]): TermCounts;
+  /** The same of names, in which short numbers are no tokens; further columns are those of `nameTerms`. */
+  names(names: readonly string[]): TermCounts;
 }
 
 /** Valid until the next counter of this thread is made: the kernel holds the terms of one query at a time. */
-export function createTermCounter(terms: readonly ScoringTerm[]): TermCounter {
+export function createTermCounter(terms: readonly CountedTerm[], nameTerms: readonly CountedTerm[] = []): TermCounter {
+  const all = [...terms, ...nameTerms];
   const kernel = TokenKernel.shared();
-  kernel.prepare(terms);
-  const reference = createReferenceCounter(terms);
+  kernel.prepare(all);
+  const count = (texts: readonly string[], width: number, areNames: boolean): TermCounts => {
+    const counts = new Float64Array(texts.length * width);
+    const lengths = new Float64Array(texts.length).fill(-1);
+    if (width <= MAX_COUNTED) kernel.countRows(texts, width, areNames, counts, lengths);
+    for (let row = 0; row < texts.length; row++) {
+      if (lengths[row] !== -1) continue;
+      const own = counts.subarray(row * width, row * width + width);
+      lengths[row] = countByReference(texts[row] ?? "", all, areNames, own);
+    }
+    return { width, counts, lengths };
+  };
   return {
-    count(text, counts) {
-      const tokens = kernel.count(text, counts);
-      return tokens === -1 ? reference.count(text, counts) : tokens;
-    },
-    countToken: reference.countToken,
+    texts: (texts) => count(texts, terms.length, false),
+    names: (names) => count(names, all.length, true),
   };
 }
 
-/** The scalar reference of the kernel. */
-export function createReferenceCounter(terms: readonly ScoringTerm[]): TermCounter {
-  const exact = new Map<string, number>();
-  const prefixes: { readonly token: string; readonly index: number }[] = [];
-  for (const [index, { token, prefix }] of terms.entries()) {
-    if (prefix) prefixes.push({ token, index });
-    else exact.set(token, index);
+/** The scalar reference of the kernel: sets `counts`, one number a term, and returns the number of tokens. */
+export function countByReference(
+  text: string,
+  terms: readonly CountedTerm[],
+  isName: boolean,
+  counts: Float64Array,
+): number {
+  const units = unitsOf(text);
+  const tokens = [
+    ...Array.from({ length: units.count }, (_, at) => bodyToken(units, at)),
+    ...units.identifiers.map(({ whole }) => wordToken(whole)),
+  ].filter((token) => !isName || isTopic(token));
+  for (let column = 0; column < counts.length; column++) {
+    const { token: wanted = "", prefix = false } = terms[column] ?? {};
+    counts[column] = tokens.filter((token) => token === wanted || (prefix && token.startsWith(wanted))).length;
   }
-  const add = (index: number, counts: Float64Array, by: number) => {
-    counts[index] = (counts[index] ?? 0) + by;
-  };
-  const countToken = (token: string, counts: Float64Array, by: number) => {
-    const index = exact.get(token);
-    if (index !== undefined) add(index, counts, by);
-    for (const prefix of prefixes) if (token.startsWith(prefix.token)) add(prefix.index, counts, by);
-  };
-  const countUnits = (units: Units, counts: Float64Array) => {
-    for (let at = 0; at < units.count; at++) countToken(bodyToken(units, at), counts, 1);
-    for (const { whole } of units.identifiers) countToken(wordToken(whole), counts, 1);
-    return units.count + units.identifiers.length;
-  };
-  return { count: (text, counts) => countUnits(unitsOf(text), counts), countToken };
+  return tokens.length;
 }

@@ -3,9 +3,11 @@ import fc from "fast-check";
 import { inverseDocumentFrequency, saturation } from "../../src/rank/bm25.ts";
 import { candidateWeights } from "../../src/rank/candidate-weights.ts";
 import { definitionStrength } from "../../src/rank/definitions.ts";
+import { nameTerms, pathColumns } from "../../src/rank/path-columns.ts";
 import { type RankCandidate, rankCandidates } from "../../src/rank/rank.ts";
 import { scoringTerms } from "../../src/rank/scoring-terms.ts";
 import { pathMatch, pathPenalty, pathWords } from "../../src/rank/signals.ts";
+import { createTermCounter } from "../../src/rank/term-counter.ts";
 import { parseQuery } from "../../src/text/query.ts";
 
 const query = (input: string) => parseQuery(input, { timezone: "UTC", now: 0 });
@@ -180,4 +182,48 @@ test("the parts of a score explain it", () => {
 
 test("no candidates, no ranking", () => {
   expect(rankCandidates(query("alpha"), [], context)).toEqual([]);
+});
+
+test("paths in columns say what pathWords and pathMatch say of each", () => {
+  const part = fc.constantFrom(
+    "src",
+    "http",
+    "HTTPClient",
+    "12",
+    "3",
+    "2026",
+    "naïve",
+    "深度学习",
+    "a_b",
+    "e\u0301",
+    "x.test",
+    "",
+  );
+  const rel = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join("/"));
+  const ending = fc.constantFrom("", ".ts", ".d.ts", ".", ".3");
+  const rels = fc.array(
+    fc.tuple(rel, ending).map((parts) => parts.join("")),
+    { maxLength: 12 },
+  );
+  const terms = ["http", "深度", "12", "2026", "src"].map((token) => ({ token, prefix: token === "src" }));
+  const tokens = ["ht", "http", "cli", "naiv", "x", "2026", "12"];
+  fc.assert(
+    fc.property(rels, (paths) => {
+      const counter = createTermCounter(terms, nameTerms(tokens));
+      const options = { width: terms.length, tokens: tokens.length, fileName: 6, folder: 1 };
+      const columns = pathColumns(paths, counter, options);
+      for (const [at, path] of paths.entries()) {
+        const words = pathWords(path);
+        expect(columns.lengths[at]).toBe(words.stem.length + words.folders.length);
+        expect(columns.matches[at]).toBe(pathMatch(tokens, words));
+        for (const [column, { token, prefix }] of terms.entries()) {
+          const count = (names: readonly string[]) =>
+            names.filter((name) => name === token || (prefix && name.startsWith(token))).length;
+          const expected = 6 * count(words.stem) + count(words.folders);
+          expect(columns.counts[at * terms.length + column]).toBe(expected);
+        }
+      }
+    }),
+    { seed: 23, numRuns: 400 },
+  );
 });

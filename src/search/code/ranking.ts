@@ -5,7 +5,7 @@
 
 import { type RankWeights, WEIGHTS } from "../../rank/candidate.ts";
 import type { RankCandidate, RankContext, RankedCandidate } from "../../rank/rank.ts";
-import { type Counted, rankCandidates } from "../../rank/rank.ts";
+import { rankCandidates, type TermCounts } from "../../rank/rank.ts";
 import { termKey } from "../../rank/scoring-terms.ts";
 import type { TreeScan } from "../live/tree-scan.ts";
 import type { ChosenFile } from "./candidates.ts";
@@ -48,8 +48,8 @@ export function rankFiles(
   const ranked = rankCandidates(
     query.parsed,
     chunks,
-    (counted) => {
-      context = contextOf(query, counted, chosen, scan);
+    (counts) => {
+      context = contextOf(query, counts, chosen, scan);
       return context;
     },
     CODE_WEIGHTS,
@@ -81,7 +81,7 @@ function chunksOf(file: SourceFile, fileId: number): CodeChunk[] {
 
 function contextOf(
   { terms }: CodeQuery,
-  counted: readonly Counted<CodeChunk>[],
+  { counts, lengths, width }: TermCounts,
   chosen: readonly ChosenFile[],
   scan: TreeScan,
 ): RankContext {
@@ -89,13 +89,14 @@ function contextOf(
   const share = bytes / Math.max(1, sum(chosen.map(({ scanned }) => scanned.size)));
   const documentFrequency = new Map<string, number>();
   for (const [id, term] of terms.entries()) {
-    const holding = counted.reduce((count, { frequencies }) => count + Number((frequencies[id] ?? 0) > 0), 0);
+    let holding = 0;
+    for (let at = id; at < counts.length; at += width) if ((counts[at] ?? 0) > 0) holding++;
     const literals = sum(chosen.map(({ scanned }) => scanned.count(id)));
     const all = sum(scan.files.map((file) => file.count(id)));
     documentFrequency.set(termKey(term), Math.max(1, literals === 0 ? all : (holding * all) / literals));
   }
-  const averageLength = sum(counted.map(({ tokens }) => tokens)) / Math.max(1, counted.length);
-  return { size: Math.max(counted.length, counted.length * share), averageLength, documentFrequency };
+  const averageLength = lengths.reduce((total, length) => total + length, 0) / Math.max(1, lengths.length);
+  return { size: Math.max(lengths.length, lengths.length * share), averageLength, documentFrequency };
 }
 
 function sum(values: readonly number[]): number {
