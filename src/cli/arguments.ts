@@ -62,15 +62,16 @@ export function beforeEscape(argv: readonly string[]): readonly string[] {
 
 function findCommand(argv: readonly string[], commands: readonly string[], valueOptions: ReadonlySet<string>) {
   const words = plainWords(argv, valueOptions);
-  const longest = Math.max(...commands.map((name) => name.split(" ").length));
-  for (let length = Math.min(longest, words.length); length > 0; length--) {
-    const name = words
-      .slice(0, length)
-      .map(({ word }) => word)
-      .join(" ");
-    if (commands.includes(name)) return { name, at: words.slice(0, length).map(({ index }) => index) };
+  let found: { readonly name: string; readonly at: readonly number[] } | null = null;
+  let name = "";
+  const at: number[] = [];
+  for (const { word, index } of words) {
+    name = at.length === 0 ? word : `${name} ${word}`;
+    at.push(index);
+    if (commands.includes(name)) found = { name, at: [...at] };
+    else if (!commands.some((command) => command.startsWith(`${name} `))) break;
   }
-  return null;
+  return found;
 }
 
 /** Words that are neither options nor the values of those given, up to "--". */

@@ -60,8 +60,10 @@ function refuseUnknown(command: Parsed, words: readonly string[], specs: readonl
     const help = `qsearch ${command.name} --help lists the options${command.takesQuery ? "; -- goes before a word that is no option" : ""}.`;
     throw usage(`unknown option ${unknown}`, [didYouMean(unknown, names), help].filter(Boolean).join(" "));
   }
+  const joined = words.filter((word) => word.startsWith("--") && word.includes("="));
+  if (joined.length === 0) return;
   for (const spec of specs) {
-    if (spec.kind === "flag" && words.some((word) => word.startsWith(`${spec.long}=`))) {
+    if (spec.kind === "flag" && joined.some((word) => word.startsWith(`${spec.long}=`))) {
       throw usage(`${spec.long} takes no value`);
     }
   }
@@ -74,7 +76,7 @@ type OptionValue = string | boolean | readonly string[];
  * It is told of the options that are there, as its work grows with those that might be.
  */
 function readOptions(command: Parsed, words: readonly string[], specs: readonly OptionSpec[]) {
-  const named = specs.filter((spec) => words.some((word) => isNamedBy(spec, word)));
+  const named = specs.filter(isNamedIn(words));
   const builder = new CliBuilder<null>({ binaryName: "qsearch" });
   const reader = builder.command();
   reader.setContext(null);
@@ -104,8 +106,10 @@ function namesOf({ long, short }: OptionSpec): string[] {
   return short === null ? [long] : [short, long];
 }
 
-function isNamedBy({ long, short }: OptionSpec, word: string): boolean {
-  return word === long || word === short || word.startsWith(`${long}=`);
+/** Whether a word names the option, alone or joined to its value. */
+function isNamedIn(words: readonly string[]): (spec: OptionSpec) => boolean {
+  const names = new Set(words.filter((word) => word.startsWith("-")).map((word) => word.split("=", 1)[0]));
+  return ({ long, short }) => names.has(long) || (short !== null && names.has(short));
 }
 
 /** clipanion's refusals in our words. Unknown options were found before, so what is left is a missing value. */
