@@ -1,9 +1,9 @@
 /** Candidates with what is known of them: rows of chunk and file, and texts decoded once a search. */
 import { comparePaths } from "../corpus/path-bytes.ts";
 import type { ColumnWeights } from "../rank/candidate-weights.ts";
-import { type ChunkRow, chunksByIds, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
-import { BLOCK_CHARS, blockOf, type DecodedBlock, textOf } from "../store/content.ts";
-import { type FileRow, filesByIds } from "../store/files.ts";
+import { type ChunkRow, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
+import { BLOCK_CHARS, blockOf, blocksOf, type DecodedBlock, type PlaceOfBlock, textOf } from "../store/content.ts";
+import { FoundChunks, type FoundFile } from "../store/found.ts";
 import { BLOCK, type Candidate as Posting, type Postings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
 import { MatchText } from "../text/matcher.ts";
@@ -11,7 +11,7 @@ import type { Term } from "../text/query.ts";
 
 export interface Candidate {
   readonly chunk: ChunkRow;
-  readonly file: FileRow;
+  readonly file: FoundFile;
   /** SQLite's value, lower is better. */
   readonly bm25: number;
 }
@@ -53,13 +53,16 @@ export class Candidates {
   readonly #blocks = new Map<number, DecodedBlock | null>();
   readonly #names = new Map<number, MatchText>();
   readonly #listed = new Map<string, Listed>();
+  readonly #found: FoundChunks;
   #kept = 0;
 
   constructor(
     readonly store: Store,
     readonly postings: Postings,
     private readonly weights: ColumnWeights,
-  ) {}
+  ) {
+    this.#found = new FoundChunks(store);
+  }
 
   /** Chunks that match, best first, lazily, `most` in all; in blocks of `size` and of those equally good with the last. */
   *blocks(
@@ -107,20 +110,41 @@ export class Candidates {
   }
 
   load(postings: readonly Posting[]): Candidate[] {
-    const chunks = chunksByIds(
-      this.store,
-      postings.map(({ chunkId }) => chunkId),
-    );
-    const files = filesByIds(this.store, new Set(postings.map(({ chunkId }) => fileOfChunk(chunkId))));
-    return postings.flatMap(({ chunkId, bm25 }) => {
-      const chunk = chunks.get(chunkId);
-      const file = files.get(fileOfChunk(chunkId));
-      return chunk === undefined || file === undefined ? [] : [{ chunk, file, bm25 }];
-    });
+    const ids: number[] = [];
+    for (const { chunkId } of postings) ids.push(chunkId);
+    const candidates: Candidate[] = [];
+    let at = 0;
+    for (const { chunk, file } of this.#found.load(ids)) {
+      // Without those that have no row.
+      while (ids[at] !== chunk.id) at++;
+      candidates.push({ chunk, file, bm25: postings[at++]?.bm25 ?? 0 });
+    }
+    return candidates;
+  }
+
+  /** Reads the blocks that hold the candidates' texts, and `beyond` units after each, in one statement. */
+  prefetch(candidates: readonly Pick<Candidate, "chunk" | "file">[], beyond = 0): void {
+    const wanted = new Map<number, PlaceOfBlock>();
+    for (const { chunk, file } of candidates) {
+      const { contentId } = file;
+      if (contentId === null || this.#texts.has(contentId)) continue;
+      const last = Math.floor(Math.max(chunk.start, chunk.end + beyond - 1) / BLOCK_CHARS);
+      for (let ordinal = Math.floor(chunk.start / BLOCK_CHARS); ordinal <= last; ordinal++) {
+        const key = contentId * MAX_BLOCKS + ordinal;
+        if (!this.#blocks.has(key)) wanted.set(key, { contentId, ordinal });
+      }
+    }
+    if (wanted.size < 2) return;
+    const found = blocksOf(this.store, [...wanted.values()]);
+    for (const [at, key] of [...wanted.keys()].entries()) {
+      const block = found[at] ?? null;
+      this.#keep(block?.text.length ?? 0);
+      this.#blocks.set(key, block);
+    }
   }
 
   /** Text of a file between two offsets. Blocks are decoded whole and kept: candidates of one file come close together. */
-  slice(file: FileRow, start: number, end: number): string {
+  slice(file: FoundFile, start: number, end: number): string {
     if (file.contentId === null) return "";
     const whole = this.#texts.get(file.contentId);
     if (whole !== undefined) return whole.slice(start, end);
@@ -146,7 +170,7 @@ export class Candidates {
   }
 
   /** The whole text of a file. */
-  text({ contentId }: FileRow): string {
+  text({ contentId }: FoundFile): string {
     if (contentId === null) return "";
     const known = this.#texts.get(contentId);
     if (known !== undefined) return known;
@@ -170,7 +194,7 @@ export class Candidates {
   }
 
   /** True where the term, a plain word, stands in the path beneath the root, or in the name of a root that is a file. */
-  isNamed(file: FileRow, term: Term): boolean {
+  isNamed(file: FoundFile, term: Term): boolean {
     if (term.kind !== "word") return false;
     const known =
       this.#names.get(file.id) ?? new MatchText(file.rel || file.path.slice(file.path.lastIndexOf("/") + 1));
@@ -179,7 +203,7 @@ export class Candidates {
   }
 
   /** The chunk that holds `offset` of a file's text, the first of them where chunks overlap. */
-  chunkAt(file: FileRow, offset: number): ChunkRow | null {
+  chunkAt(file: FoundFile, offset: number): ChunkRow | null {
     return chunksOfFile(this.store, file.id).find(({ start, end }) => start <= offset && offset < end) ?? null;
   }
 }

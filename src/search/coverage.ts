@@ -1,6 +1,6 @@
 /** How many of a query's words a file holds: what "most of the words" means where a search is relaxed. */
 import type { ScoringTerm } from "../rank/scoring-terms.ts";
-import type { FileRow } from "../store/files.ts";
+import type { FoundFile } from "../store/found.ts";
 import type { Postings } from "../store/postings.ts";
 import { tokensExpression } from "../text/fts.ts";
 import { nameColumn } from "../text/tokeniser.ts";
@@ -30,7 +30,7 @@ export class Coverage {
   }
 
   /** Takes note of what chunks hold, by their counts of each term. The best file of the first ones sets the measure. */
-  note(chunks: readonly { readonly file: FileRow; readonly frequencies: Float64Array }[]): void {
+  note(chunks: readonly { readonly file: FoundFile; readonly frequencies: Float64Array }[]): void {
     if (this.isAlwaysEnough) return;
     for (const { file, frequencies } of chunks) {
       const held = this.#flags(file);
@@ -64,7 +64,7 @@ export class Coverage {
     }
   }
 
-  #flags(file: FileRow): Uint8Array {
+  #flags(file: FoundFile): Uint8Array {
     const known = this.#held.get(file.id);
     if (known !== undefined) return known;
     const names = this.#tokensOf(file);
@@ -76,7 +76,7 @@ export class Coverage {
     return flags;
   }
 
-  #tokensOf(file: FileRow): ReadonlySet<string> {
+  #tokensOf(file: FoundFile): ReadonlySet<string> {
     const known = this.#names.get(file.id) ?? new Set(nameColumn(file.rel).split(" "));
     this.#names.set(file.id, known);
     return known;

@@ -63,6 +63,7 @@ export function searchFiles(
       if (gate.admits(result.file) && page.takes(result)) break;
     }
     const writer = new HitWriter(candidates, plan.query);
+    writer.prepare(page.taken.map(({ result }) => result));
     const staleness = new Staleness();
     const hits: SearchHit[] = [];
     const excerpts: Excerpt[] = [];

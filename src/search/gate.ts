@@ -3,7 +3,7 @@ import { lstatSync, statSync } from "node:fs";
 import { AdmissionCache, isAdmitted } from "../corpus/admission.ts";
 import { systemPath } from "../corpus/path-bytes.ts";
 import { owningRoot } from "../corpus/roots.ts";
-import type { FileRow } from "../store/files.ts";
+import type { FoundFile } from "../store/found.ts";
 import type { VisibleRoot } from "./visible.ts";
 
 /** One search's view: rules are read once, each file is judged once. */
@@ -16,7 +16,7 @@ export class Gate {
   constructor(private readonly roots: readonly VisibleRoot[]) {}
 
   /** Whether a walk of the visible root that owns the file would list it now. */
-  admits(file: FileRow): boolean {
+  admits(file: FoundFile): boolean {
     const known = this.#admitted.get(file.id);
     if (known !== undefined) return known;
     const owned = owningRoot(file.path, this.roots);
@@ -37,7 +37,7 @@ function isThere(path: string): boolean {
 }
 
 /** Whether size or time of the file, of an agent root also beyond a link, differ from what was indexed. Contents are not read. */
-export function isStale(file: FileRow): boolean {
+export function isStale(file: FoundFile): boolean {
   const stat = attempt(() => statSync(systemPath(file.path), { throwIfNoEntry: false, bigint: true }));
   return stat === undefined || stat.size !== BigInt(file.size) || stat.mtimeNs !== file.mtimeNs;
 }
@@ -46,7 +46,7 @@ export function isStale(file: FileRow): boolean {
 export class Staleness {
   readonly #known = new Map<number, boolean>();
 
-  of(file: FileRow): boolean {
+  of(file: FoundFile): boolean {
     const known = this.#known.get(file.id) ?? isStale(file);
     this.#known.set(file.id, known);
     return known;

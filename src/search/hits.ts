@@ -31,6 +31,11 @@ export class HitWriter {
     private readonly query: ParsedQuery,
   ) {}
 
+  /** Reads what several hits need, at once. */
+  prepare(candidates: readonly Candidate[]): void {
+    this.candidates.prefetch(candidates, OVERHANG);
+  }
+
   write(candidate: Candidate, matchText: MatchText | null): { place: HitPlace; excerpt: Excerpt } {
     const { file, chunk } = candidate;
     const text = this.candidates.slice(file, chunk.start, chunk.end + OVERHANG);
@@ -93,7 +98,10 @@ export class HitWriter {
 
   #locator({ file, chunk }: Candidate, text: string): Locator {
     const id = file.contentId ?? -1;
-    const known = this.#layouts.get(id) ?? { layout: layoutOf(this.candidates.store, id), starts: null };
+    const known = this.#layouts.get(id) ?? {
+      layout: layoutOf(this.candidates.store, id, chunk.unit >= 0),
+      starts: null,
+    };
     this.#layouts.set(id, known);
     const { layout } = known;
     if (layout.lines.numbers === undefined && layout.cells === undefined) return chunkLocator(layout, chunk, text);

@@ -19,7 +19,7 @@
  */
 
 import type { ScoreParts, SearchHit } from "../request/search.ts";
-import type { FileRow } from "../store/files.ts";
+import type { FoundFile } from "../store/found.ts";
 import { tokensExpression } from "../text/fts.ts";
 import type { MatchText } from "../text/matcher.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
@@ -247,7 +247,7 @@ export class LexicalLane {
     return symbol === null ? match : `(${match}) AND (${symbol})`;
   }
 
-  #isStrict(file: FileRow): boolean {
+  #isStrict(file: FoundFile): boolean {
     if (!this.#verifier.documentHolds(file, this.#plan.wanted)) return false;
     this.#strict.add(file.id);
     return true;

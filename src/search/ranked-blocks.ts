@@ -49,6 +49,7 @@ export class RankedBlocks {
     const { unwanted, query } = this.plan;
     let full: Read[] = [];
     for (const block of blocks) {
+      if (open.length > 0) this.candidates.prefetch(block);
       const files = new Map(block.map(({ file }) => [file.id, file]));
       const allowed = unwanted.length === 0 ? files : this.verifier.withoutUnwanted(files, unwanted);
       for (const candidate of block) {
@@ -78,6 +79,7 @@ export class RankedBlocks {
 
   *rankedBlocks(blocks: Iterable<Read[]>): Generator<Ranked[]> {
     for (const block of blocks) {
+      this.candidates.prefetch(block.filter(({ matchText }) => matchText === undefined));
       const items = block.map((source) => this.#item(source));
       yield rankCandidates(this.plan.query, items, this.#context());
     }

@@ -1,6 +1,7 @@
 /** Decides on the stored texts what the index only proposes. */
 import { chunksOfFile, fileOfChunk, ordinalOfChunk } from "../store/chunks.ts";
-import { type FileRow, filesByIds } from "../store/files.ts";
+import { filesByIds } from "../store/files.ts";
+import type { FoundFile } from "../store/found.ts";
 import { MatchText, type Span } from "../text/matcher.ts";
 import type { Term } from "../text/query.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
@@ -60,7 +61,7 @@ export class Verifier {
    * True when the file holds every wanted thing, in its text or, plain words, in its path. For a file that the index
    * names for all of them: where words cannot be cut, the index is right about single ones.
    */
-  documentHolds(file: FileRow, wanted: readonly Wanted[]): boolean {
+  documentHolds(file: FoundFile, wanted: readonly Wanted[]): boolean {
     const open = this.#hasCutWords(file) ? wanted : wanted.filter((each) => !each.decided || each.border !== null);
     return open.every(({ alternative }) =>
       alternative.terms.some((term) => this.candidates.isNamed(file, term) || this.#has(file, term)),
@@ -68,7 +69,7 @@ export class Verifier {
   }
 
   /** True where a chunk of the file begins or ends inside a word, so that the index holds parts that are no words. */
-  #hasCutWords(file: FileRow): boolean {
+  #hasCutWords(file: FoundFile): boolean {
     if (file.chunks > CHECKED_CHUNKS) return false;
     const text = this.candidates.text(file);
     return chunksOfFile(this.candidates.store, file.id).some(
@@ -77,14 +78,14 @@ export class Verifier {
   }
 
   /** Whether the whole text holds the term. Most that do say so without being analysed. */
-  #has(file: FileRow, term: Term): boolean {
+  #has(file: FoundFile, term: Term): boolean {
     const pattern = this.#patterns.get(term) ?? wordPattern(term);
     this.#patterns.set(term, pattern);
     return pattern?.test(this.candidates.text(file)) === true || this.document(file).has(term);
   }
 
   /** The analysed text of a whole file. */
-  document(file: FileRow): MatchText {
+  document(file: FoundFile): MatchText {
     const known = this.#documents.get(file.id);
     if (known !== undefined) return known;
     // Large, and asked for again soon or not at all.
@@ -95,7 +96,7 @@ export class Verifier {
   }
 
   /** Those of the files that hold nothing unwanted. Looked up together, decided one by one, each once. */
-  withoutUnwanted(files: ReadonlyMap<number, FileRow>, unwanted: readonly Unwanted[]): Set<number> {
+  withoutUnwanted(files: ReadonlyMap<number, FoundFile>, unwanted: readonly Unwanted[]): Set<number> {
     const unknown = [...files.keys()].filter((id) => !this.#excluded.has(id));
     for (const id of unknown) this.#excluded.set(id, false);
     for (const each of unwanted) {
@@ -117,7 +118,7 @@ export class Verifier {
     return across.length === 0 ? within : [...new Set([...within, ...across.map(fileOfChunk)])].sort((a, b) => a - b);
   }
 
-  filesOf(ids: readonly number[]): Map<number, FileRow> {
+  filesOf(ids: readonly number[]): Map<number, FoundFile> {
     return filesByIds(this.candidates.store, ids);
   }
 

@@ -147,6 +147,35 @@ export function blockOf(store: Store, contentId: number, ordinal: number): Decod
   return block === null ? null : { start: block.start, text: decodeBlock(store, block) };
 }
 
+export interface PlaceOfBlock {
+  readonly contentId: number;
+  readonly ordinal: number;
+}
+
+interface FoundBlock extends FurtherBlock {
+  readonly id: number;
+  readonly isFurther: number;
+}
+
+/** As blockOf, of several places, in their order: one statement. */
+export function blocksOf(store: Store, places: readonly PlaceOfBlock[]): (DecodedBlock | null)[] {
+  const idOf = ({ contentId, ordinal }: PlaceOfBlock) =>
+    ordinal === 0 ? contentId : firstBlockId(contentId) + ordinal;
+  const first = places.filter(({ ordinal }) => ordinal === 0).map(idOf);
+  const further = places.filter(({ ordinal }) => ordinal > 0).map(idOf);
+  const statement = store.statement<FoundBlock, [string, string]>(
+    `SELECT 0 AS isFurther, id, 0 AS start, codec, data FROM content WHERE id IN (SELECT value FROM json_each(?))
+     UNION ALL SELECT 1, id, start, codec, data FROM blocks WHERE id IN (SELECT value FROM json_each(?))`,
+  );
+  const firstBlocks = new Map<number, DecodedBlock>();
+  const furtherBlocks = new Map<number, DecodedBlock>();
+  for (const { isFurther, id, start, codec, data } of statement.all(`[${first.join(",")}]`, `[${further.join(",")}]`)) {
+    (isFurther === 1 ? furtherBlocks : firstBlocks).set(id, { start, text: decodeBlock(store, { codec, data }) });
+  }
+  if (firstBlocks.size < new Set(first).size) throw corruptStore(store.path);
+  return places.map((place) => (place.ordinal === 0 ? firstBlocks : furtherBlocks).get(idOf(place)) ?? null);
+}
+
 /** Which reader and options made the text (indexing/recipe.ts). */
 export function variantOf(store: Store, contentId: number): string | null {
   const row = store.statement<{ variant: string }, [number]>("SELECT variant FROM content WHERE id = ?").get(contentId);
@@ -161,14 +190,14 @@ interface UnitRow {
   readonly note: string;
 }
 
-/** What locating a place in the text needs: location kind, line and cell maps, units. */
-export function layoutOf(store: Store, contentId: number): Layout {
+/** What locating a place in the text needs: location kind, line and cell maps, units where the text has any. */
+export function layoutOf(store: Store, contentId: number, hasUnits = true): Layout {
   const row = store
     .statement<{ layout: Uint8Array }, [number]>("SELECT layout FROM content WHERE id = ?")
     .get(contentId);
   if (!row) throw corruptStore(store.path);
   try {
-    return { ...decodeLayout(row.layout), units: unitsOf(store, contentId) };
+    return { ...decodeLayout(row.layout), units: hasUnits ? unitsOf(store, contentId) : [] };
   } catch (error) {
     throw error instanceof RangeError ? corruptStore(store.path, error) : error;
   }

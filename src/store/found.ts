@@ -1,0 +1,129 @@
+/** What a search needs of the chunks it looks at and of their files: one statement for all of them, and no more columns. */
+import { pathFromBytes } from "../corpus/path-bytes.ts";
+import { type ChunkRow, fileOfChunk } from "./chunks.ts";
+import type { FileRow } from "./files.ts";
+import { absolutePath, type RootKind, type RootRow } from "./roots.ts";
+import { corruptStore } from "./sqlite-errors.ts";
+import type { Store } from "./store.ts";
+
+/** A file as a search shows it. */
+export type FoundFile = Pick<
+  FileRow,
+  | "id"
+  | "rootId"
+  | "root"
+  | "rootKind"
+  | "rel"
+  | "path"
+  | "size"
+  | "mtimeNs"
+  | "ext"
+  | "category"
+  | "language"
+  | "contentId"
+  | "chunks"
+>;
+
+export interface FoundChunk {
+  readonly chunk: ChunkRow;
+  readonly file: FoundFile;
+}
+
+/** A chunk's own columns, and those of its file. */
+interface Row extends ChunkRow {
+  readonly rootId: number;
+  /** Text where the name is valid UTF-8: no bytes to be decoded here. */
+  readonly rel: string | Uint8Array;
+  readonly size: number;
+  readonly seconds: number;
+  readonly nanoseconds: number;
+  readonly ext: string;
+  readonly category: FileRow["category"];
+  readonly language: string | null;
+  readonly content: number | null;
+  readonly chunks: number;
+}
+
+// Nanoseconds do not fit a double; in two numbers they need no text and no bigint of what is not shown.
+const SQL = `SELECT c.id, c.start, c."end", c.line_start AS lineStart, c.line_end AS lineEnd, c.unit, c.tokens, c.symbol,
+    c.defined, f.root AS rootId, CASE WHEN CAST(f.rel_text AS BLOB) = f.rel THEN f.rel_text ELSE f.rel END AS rel, f.size,
+    f.mtime_ns / 1000000000 AS seconds, f.mtime_ns % 1000000000 AS nanoseconds, f.ext, f.category, f.language, f.content,
+    f.chunks
+  FROM json_each(?) AS wanted CROSS JOIN chunks c ON c.id = wanted.value CROSS JOIN files f ON f.id = c.id >> 20`;
+
+/** Looks chunks up for one search, within its read transaction; each file is one object, however often it is met. */
+export class FoundChunks {
+  readonly #files = new Map<number, FoundFile>();
+  #roots: Map<number, Root> | undefined;
+
+  constructor(private readonly store: Store) {}
+
+  /** The chunks of these ids, in their order; ids without a row are left out. */
+  load(ids: readonly number[]): FoundChunk[] {
+    if (ids.length === 0) return [];
+    const found: FoundChunk[] = [];
+    for (const chunk of this.store.statement<Row, [string]>(SQL).all(`[${ids.join(",")}]`)) {
+      const id = fileOfChunk(chunk.id);
+      let file = this.#files.get(id);
+      if (file === undefined) {
+        file = new File(id, this.#root(chunk.rootId), chunk);
+        this.#files.set(id, file);
+      }
+      found.push({ chunk, file });
+    }
+    return found;
+  }
+
+  #root(id: number): Root {
+    if (this.#roots === undefined) {
+      const statement = this.store.statement<{ id: number; path: Uint8Array; kind: RootKind }, []>(
+        "SELECT id, path, kind FROM roots",
+      );
+      this.#roots = new Map();
+      for (const row of statement.all()) this.#roots.set(row.id, { path: pathFromBytes(row.path), kind: row.kind });
+    }
+    const root = this.#roots.get(id);
+    if (root === undefined) throw corruptStore(this.store.path);
+    return root;
+  }
+}
+
+type Root = Pick<RootRow, "path" | "kind">;
+
+class File implements FoundFile {
+  readonly rootId: number;
+  readonly root: string;
+  readonly rootKind: RootKind;
+  readonly rel: string;
+  readonly path: string;
+  readonly size: number;
+  readonly ext: string;
+  readonly category: FileRow["category"];
+  readonly language: string | null;
+  readonly contentId: number | null;
+  readonly chunks: number;
+  readonly #row: Row;
+
+  constructor(
+    readonly id: number,
+    root: Root,
+    row: Row,
+  ) {
+    this.root = root.path;
+    this.rootKind = root.kind;
+    this.rootId = row.rootId;
+    this.rel = typeof row.rel === "string" ? row.rel : pathFromBytes(row.rel);
+    this.path = absolutePath(root.path, this.rel);
+    this.size = row.size;
+    this.ext = row.ext;
+    this.category = row.category;
+    this.language = row.language;
+    this.contentId = row.content;
+    this.chunks = row.chunks;
+    this.#row = row;
+  }
+
+  get mtimeNs(): bigint {
+    return BigInt(this.#row.seconds) * 1_000_000_000n + BigInt(this.#row.nanoseconds);
+  }
+}

@@ -1,0 +1,73 @@
+/** What a search reads of chunks and files is what the tables hold, in whatever order and number it is asked for. */
+import { expect, test } from "bun:test";
+import { chunksByIds, fileOfChunk } from "../../src/store/chunks.ts";
+import { BLOCK_CHARS, blockOf, blocksOf } from "../../src/store/content.ts";
+import { filesByIds } from "../../src/store/files.ts";
+import { FoundChunks } from "../../src/store/found.ts";
+import { openPostings } from "../../src/store/postings.ts";
+import { openStore } from "../../src/store/store.ts";
+import { Tree } from "../indexing/tree.ts";
+
+const LONG = Array.from({ length: 2500 }, (_, line) => `line ${line} of words 😀 and an orchid`).join("\n");
+
+test("chunks with their files: the rows of both tables, in the order asked for", async () => {
+  using tree = new Tree();
+  tree.write("a/short.md", "# Orchid\nin a pot\n");
+  tree.write("é/long.txt", LONG);
+  tree.write("copy.txt", LONG);
+  await tree.index();
+  tree.read((store) => {
+    const ids = openPostings(store).chunksMatching('"orchid"').reverse();
+    expect(ids.length).toBeGreaterThan(50);
+    const missing = ids.flatMap((id) => [id, id + 2 ** 40]);
+    const found = new FoundChunks(store);
+    const rows = chunksByIds(store, ids);
+    const files = filesByIds(store, new Set(ids.map(fileOfChunk)));
+    const loaded = found.load(missing);
+    expect(loaded.map(({ chunk }) => chunk.id)).toEqual(ids);
+    for (const { chunk, file } of loaded) {
+      const row = rows.get(chunk.id);
+      expect(row).toBeDefined();
+      expect(chunk).toMatchObject({ ...row });
+      const known = files.get(fileOfChunk(chunk.id));
+      const { id, rootId, root, rootKind, rel, path, size, mtimeNs, ext, category, language, contentId, chunks } = file;
+      const shown = { id, rootId, root, rootKind, rel, path, size, mtimeNs, ext, category, language, contentId };
+      expect(known).toMatchObject({ ...shown, chunks });
+      expect(found.load([chunk.id])[0]?.file).toBe(file);
+    }
+  });
+});
+
+test("names that are no UTF-8 and times before 1970 keep every bit", async () => {
+  using tree = new Tree();
+  tree.write("a.txt", "orchid");
+  await tree.index();
+  const store = openStore(tree.dataDir, "write");
+  const [id = 0] = openPostings(store).chunksMatching('"orchid"');
+  expect(new FoundChunks(store).load([id])[0]?.file.mtimeNs).toBe(
+    filesByIds(store, [fileOfChunk(id)]).get(fileOfChunk(id))?.mtimeNs ?? 0n,
+  );
+  store.db.run("UPDATE files SET rel = x'61ff2e747874', rel_text = 'a\ufffd.txt', mtime_ns = -1500000001");
+  const [found] = new FoundChunks(store).load([id]);
+  expect(found?.file.rel).toBe("a\udcff.txt");
+  expect(found?.file.mtimeNs).toBe(-1500000001n);
+  store.close();
+});
+
+test("several blocks at once are the blocks one by one", async () => {
+  using tree = new Tree();
+  tree.write("short.txt", "orchid");
+  tree.write("long.txt", LONG);
+  await tree.index();
+  tree.read((store) => {
+    const contents = store.db.query<{ id: number }, []>("SELECT id FROM content").all();
+    const blocks = Math.ceil(LONG.length / BLOCK_CHARS) + 1;
+    const places = contents.flatMap(({ id }) =>
+      Array.from({ length: blocks }, (_, at) => ({ contentId: id, ordinal: blocks - 1 - at })),
+    );
+    const expected = places.map(({ contentId, ordinal }) => blockOf(store, contentId, ordinal));
+    expect(blocksOf(store, places)).toEqual(expected);
+    expect(expected.filter((block) => block !== null).length).toBeGreaterThan(blocks - 1);
+    expect(() => blocksOf(store, [{ contentId: 99_999, ordinal: 0 }])).toThrow();
+  });
+});
