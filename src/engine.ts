@@ -25,6 +25,7 @@ const GUARD = "QSEARCH_ENGINE_TUNED";
 /** Commands that do a great deal of the same work once. */
 const LONG_COMMANDS: ReadonlyMap<string, readonly EngineOption[]> = new Map([
   ["index", [FTL_LATE]],
+  ["watch", [FTL_LATE]],
   ["context", [FTL_NEVER, ONE_MARKER]],
   ["focus", [FTL_NEVER, ONE_MARKER]],
 ]);

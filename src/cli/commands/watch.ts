@@ -11,12 +11,12 @@ export const watchCommand = defineCommand({
   summary: "Index, then keep the index current until stopped",
   details:
     "Brings the index of the saved roots up to date, then follows every change: saves, renames, new folders, ignore rules, " +
-    "and the configuration itself. Only what changed is read again; passages are embedded while nothing else happens. What happens is told on stderr (--quiet silences it); " +
+    "and the configuration itself. Only what changed is read again; passages are embedded beside that. What happens is told on stderr (--quiet silences it); " +
     "Ctrl-C or SIGTERM end it at once, and the index stays whole.\n\n" +
     "Other commands work meanwhile, those that write too. A root that is missing at the start is an error; one that goes " +
     "and comes back is told and followed again. Where the system's limit of watched folders is reached, that is said and " +
     "the root is looked through every --rescan seconds instead. Of changes that another machine makes on a network drive " +
-    "the system tells nothing: run index for those.",
+    "the system tells nothing: run index for those. Folders that agents have added are not followed; rag_index brings them up to date.",
   examples: [
     ["watch", "follow the saved roots"],
     ["watch --quiet &", "in the background of a shell"],
