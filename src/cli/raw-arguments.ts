@@ -1,5 +1,8 @@
-/** Arguments byte for byte: names that are no UTF-8 reach JavaScript as U+FFFD, and the kernel still has them as given. */
-import { readFileSync } from "node:fs";
+/**
+ * Arguments and the working directory byte for byte: names that are no UTF-8 reach JavaScript as U+FFFD, and the kernel still
+ * has them as they are.
+ */
+import { readFileSync, readlinkSync } from "node:fs";
 import { pathFromBytes } from "../corpus/path-bytes.ts";
 
 /**
@@ -22,6 +25,17 @@ export function rawArguments(argv: readonly string[]): readonly string[] {
       ? pathFromBytes(given)
       : word;
   });
+}
+
+/** In the same spelling; relative paths start here. */
+export function workingDirectory(): string {
+  const cwd = process.cwd();
+  if (!cwd.includes("\ufffd")) return cwd;
+  try {
+    return pathFromBytes(readlinkSync("/proc/self/cwd", "buffer"));
+  } catch {
+    return cwd;
+  }
 }
 
 /** Arguments end with a NUL each. */

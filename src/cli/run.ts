@@ -9,7 +9,7 @@ import { type Interrupts, interrupted, listenForInterrupts } from "./interrupt.t
 import { GLOBAL_SPECS, parseCall, specsOf, usageLine } from "./options.ts";
 import { createOutput, type Output, writeStderr } from "./output.ts";
 import { createProgress, NO_PROGRESS, type ProgressLine } from "./progress.ts";
-import { rawArguments } from "./raw-arguments.ts";
+import { rawArguments, workingDirectory } from "./raw-arguments.ts";
 import { CATALOG, DEFAULT_COMMAND } from "./registry.ts";
 import { isTerminal } from "./terminal.ts";
 
@@ -32,7 +32,7 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
       return answer.status ?? EXIT.found;
     }
     const command = await loadCommand(look.command ?? DEFAULT_COMMAND);
-    const { globals, request } = parseCall(command, look.rest, { cwd: process.cwd(), env: process.env });
+    const { globals, request } = parseCall(command, look.rest, { cwd: workingDirectory(), env: process.env });
     progress = openProgress(globals.quiet, globals.progress);
     const result = await command.run(request, contextOf(globals, interrupts, progress));
     progress.end();
@@ -98,7 +98,7 @@ async function answerWithoutRunning(look: FirstLook): Promise<CommandResult | nu
   }
   if (look.help) return await helpFor(look.command === null ? null : await loadCommand(look.command));
   if (look.command !== null || !asksNothing(look.rest)) return null;
-  parseCall(NO_COMMAND, look.rest, { cwd: process.cwd(), env: process.env });
+  parseCall(NO_COMMAND, look.rest, { cwd: workingDirectory(), env: process.env });
   return await helpFor(null);
 }
 
@@ -172,7 +172,7 @@ function contextOf(
   progress: ProgressLine,
 ): CommandContext {
   let settings: Settings | null = null;
-  const cwd = process.cwd();
+  const cwd = workingDirectory();
   const freshSettings = () => loadSettings({ dataDir: globals.data_dir, config: globals.config, cwd });
   return {
     globals,

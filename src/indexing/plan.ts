@@ -91,7 +91,12 @@ function planUserRun(request: IndexRequest, context: PlanContext): Plan {
   return {
     targets,
     dropped: stored.filter((root) => root.kind === "user" && !roots.includes(root.path)),
-    ceded: cededTo(added.concat(replaced ? base : []), stored, "user"),
+    ceded: cededTo(
+      // One of which only a part is walked does not have the rest yet.
+      targets.filter(isWhole).map(({ root }) => root.path),
+      stored,
+      "user",
+    ),
     saved,
     warnings: nestingWarnings(roots),
   };
@@ -115,30 +120,18 @@ export function planPlaces(places: readonly string[], context: PlanContext): Pla
 function planAgentRun(request: IndexRequest, context: PlanContext): Plan {
   const { stored } = context;
   if (request.paths.length === 0) throw new QsearchError("usage", "no folder to index is given");
-  const users = stored.filter((root) => root.kind === "user").map((root) => root.path);
+  const pathsOf = (kind: RootKind) => stored.filter((root) => root.kind === kind).map((root) => root.path);
+  const [users, agents] = [pathsOf("user"), pathsOf("agent")];
+  const plan = (root: string) =>
+    users.includes(root) ? userRoot(root, users, context) : agentRoot(root, request.ext, context);
   // What the user has authorised is refreshed as such: an agent gains nothing by a root of its own there.
-  const inUser = placesOf(request.paths, users, (root) => userRoot(root, users, context));
-  const targets = inUser.map(({ root, start }): Target => {
-    if (users.includes(root)) return { root: userRoot(root, users, context), starts: [start] };
-    const owner = owningRoot(
-      root,
-      stored.filter((other) => other.kind === "agent"),
-    );
-    if (owner === null) return { root: agentRoot(root, request.ext, context), starts: [start] };
-    return { root: agentRoot(owner.root.path, request.ext, context), starts: [owner.rel] };
+  const asked = request.paths.map((path) => {
+    const own = { root: givenRoot(path), start: "" };
+    return placeIn(users, path, plan) ?? placeIn(agents, path, plan) ?? own;
   });
-  const added = targets.map(({ root }) => root).filter((root) => root.kind === "agent");
-  return {
-    targets,
-    dropped: [],
-    ceded: cededTo(
-      added.map((root) => root.path).filter((path) => !stored.some((root) => root.path === path)),
-      stored,
-      "agent",
-    ),
-    saved: null,
-    warnings: [],
-  };
+  const targets = targetsOf(asked, plan);
+  const added = targets.map(({ root }) => root.path).filter((path) => !users.includes(path) && !agents.includes(path));
+  return { targets, dropped: [], ceded: cededTo(added, stored, "agent"), saved: null, warnings: [] };
 }
 
 interface Asked {
@@ -148,14 +141,19 @@ interface Asked {
 
 /** For each path: the part of a root that it is, or itself as a root of its own. */
 function placesOf(paths: readonly string[], roots: readonly string[], plan: (root: string) => PlannedRoot): Asked[] {
-  const candidates = roots.map((path) => ({ path }));
-  return paths.map((path) => {
-    const canonical = realPath(path);
-    const owner = owningRoot(canonical ?? path, candidates);
-    // What is gone from a root is refreshed too: its documents go.
-    if (owner === null || (canonical !== null && !isListed(owner, plan))) return { root: givenRoot(path), start: "" };
-    return { root: owner.root.path, start: owner.rel };
-  });
+  return paths.map((path) => placeIn(roots, path, plan) ?? { root: givenRoot(path), start: "" });
+}
+
+/** The part of a root that a path is; null where it is none, or is left out there. */
+function placeIn(roots: readonly string[], path: string, plan: (root: string) => PlannedRoot): Asked | null {
+  const canonical = realPath(path);
+  const owner = owningRoot(
+    canonical ?? path,
+    roots.map((each) => ({ path: each })),
+  );
+  // What is gone from a root is refreshed too: its documents go.
+  if (owner === null || (canonical !== null && !isListed(owner, plan))) return null;
+  return { root: owner.root.path, start: owner.rel };
 }
 
 /** False beneath a root but ignored there: naming it says that it is wanted all the same, as a root of its own. */
@@ -252,7 +250,7 @@ function nestingWarnings(roots: readonly string[]): Warning[] {
 }
 
 /** A path that is to become a root: unlike a saved one, which may be missing for a while, it must be there. */
-function givenRoot(path: string): string {
+export function givenRoot(path: string): string {
   const canonical = path.startsWith("/") ? realPath(path) : null;
   const stats = canonical === null ? null : (statSync(systemPath(canonical), { throwIfNoEntry: false }) ?? null);
   if (canonical === null || stats === null) {

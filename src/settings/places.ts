@@ -1,6 +1,7 @@
 /** Where things live: `~`, the data directory and the configuration file, from options and environment alone. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { QsearchError } from "../errors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -45,19 +46,30 @@ export function absolutePath(path: string, base: string = process.cwd(), env: En
   return `/${parts.join("/")}`;
 }
 
-/** The data directory: option, then environment, then the platform's per-user place. */
+/** The data directory: option, then environment, then the platform's per-user place. Throws `config`. */
 export function dataDirPlace(option: string | undefined, env: Environment, cwd: string): Place {
-  return (
-    named("--data-dir", option, DATA_DIR_VARIABLES, env, cwd) ?? {
-      path: absolutePath(userDataDir(env), cwd, env),
-      origin: DEFAULT,
-    }
-  );
+  const place = named("--data-dir", option, DATA_DIR_VARIABLES, env, cwd) ?? {
+    path: absolutePath(userDataDir(env), cwd, env),
+    origin: DEFAULT,
+  };
+  return readable(place, "the data directory", "Give another: --data-dir DIR");
 }
 
-/** The configuration file asked for, null when none is. */
+/** The configuration file asked for, null when none is. Throws `config`. */
 export function configPlace(option: string | undefined, env: Environment, cwd: string): Place | null {
-  return named("--config", option, CONFIG_VARIABLES, env, cwd);
+  const place = named("--config", option, CONFIG_VARIABLES, env, cwd);
+  return place === null ? null : readable(place, "the configuration", "Give it another name.");
+}
+
+/**
+ * SQLite names files by text, and variables reach JavaScript as text: bytes that are no UTF-8 would name another file than the
+ * one that was meant, and two such names the same.
+ */
+function readable(place: Place, what: string, hint: string): Place {
+  const { path, origin } = place;
+  if (path.isWellFormed() && !path.includes("\ufffd")) return place;
+  const by = origin.from === "" ? "" : ` (${origin.from})`;
+  throw new QsearchError("config", `the path of ${what}${by} is not UTF-8: ${path}`, hint);
 }
 
 export const DEFAULT: Origin = { source: "default", from: "" };

@@ -126,21 +126,31 @@ export function openStore(dataDir: string, mode: StoreMode): Store {
 /** Makes the data directory, mode 0700, where it is not there. Throws `read_only` or `io`. */
 export function makeDataDir(dataDir: string): void {
   storeExists(dataDir);
+  makeFolder(dataDir);
+}
+
+/** The same for any folder; `hint` is told where it cannot be made or written. */
+export function makeFolder(path: string, hint = ANOTHER_DATA_DIR): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw unwritable(dataDir, error);
+    throw unwritable(path, error, hint);
   }
 }
 
+const ANOTHER_DATA_DIR = "Give a data directory that can be written: --data-dir DIR";
+
 /** `read_only` for what the operating system forbids, `io` for the rest. */
-export function unwritable(path: string, error: unknown): QsearchError {
+export function unwritable(path: string, error: unknown, hint = ANOTHER_DATA_DIR): QsearchError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "EEXIST" || code === "ENOTDIR") {
+    return new QsearchError("io", `${path} is no folder, and none can be made there`, hint, { cause: error });
+  }
   const forbidden = code === "EACCES" || code === "EPERM" || code === "EROFS";
   return new QsearchError(
     forbidden ? "read_only" : "io",
     `${path} cannot be written (${code || String(error)})`,
-    forbidden ? "Give a data directory that can be written: --data-dir DIR" : "",
+    forbidden ? hint : "",
     { cause: error },
   );
 }

@@ -2,26 +2,18 @@
  * `backup`: a consistent copy of the store, made while others write, with the settings in force, as one dated ZIP. Entries are
  * stored as they are: the texts in the store are compressed already, and a backup should cost what copying costs.
  */
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-} from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, rmSync } from "node:fs";
+import { displayPath } from "../corpus/path-bytes.ts";
 import { joinPath } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import type { ProgressSink } from "../progress.ts";
 import type { BackupResult } from "../request/transfer.ts";
 import { type Settings, savedText } from "../settings.ts";
-import { openStore, STORE_NAME, unwritable } from "../store/store.ts";
+import { makeFolder, openStore, STORE_NAME, unwritable } from "../store/store.ts";
 import { PROGRAM, VERSION } from "../version.ts";
 import { transferApart } from "./apart.ts";
 import { CHECKSUMS_NAME, NOTE_NAME, restoreNote, SETTINGS_NAME } from "./contents.ts";
+import { removeLeftovers } from "./leftovers.ts";
 import { NewFile } from "./new-file.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
@@ -32,6 +24,7 @@ export interface BackupContext {
   readonly now?: Date;
 }
 
+const ANOTHER_FOLDER = "Give a folder that can be written: qsearch backup DIR";
 const PIECE = 1024 * 1024;
 /** Between turns of the event loop, milliseconds. */
 const SLICE_MS = 10;
@@ -43,12 +36,15 @@ export async function makeBackup(folder: string, context: BackupContext): Promis
   const { settings, signal, now = new Date() } = context;
   // Says what there is to say of a store that is missing or damaged before anything is made.
   openStore(settings.dataDir, "read").close();
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw unwritable(folder, error);
+  if (!folder.isWellFormed()) {
+    // SQLite copies into it, and names files by text.
+    throw new QsearchError("io", `${displayPath(folder)} is no UTF-8`, ANOTHER_FOLDER);
   }
-  removeLeftovers(folder);
+  makeFolder(folder, ANOTHER_FOLDER);
+  removeLeftovers(folder, (name) => {
+    const { copy, zip } = LEFTOVER.exec(name)?.groups ?? {};
+    return copy ?? zip ?? null;
+  });
   const file = new NewFile(freeName(folder, now));
   try {
     const fd = await snapshot(folder, context);
@@ -106,7 +102,7 @@ async function snapshot(folder: string, { settings, signal, progress }: BackupCo
     }
   } catch (error) {
     if (error instanceof QsearchError) throw error;
-    throw unwritable(path, error);
+    throw unwritable(path, error, ANOTHER_FOLDER);
   } finally {
     remove();
     process.off("exit", remove);
@@ -146,25 +142,6 @@ function freeName(folder: string, now: Date): string {
   for (let number = 1; ; number++) {
     const path = joinPath(folder, `qsearch-${stamp}${number === 1 ? "" : `-${number}`}.zip`);
     if (!existsSync(path)) return path;
-  }
-}
-
-/** Copies that a killed process left. */
-function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const found = LEFTOVER.exec(name)?.groups;
-    const pid = found?.copy ?? found?.zip;
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(joinPath(folder, name), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

@@ -7,7 +7,6 @@ import {
   constants,
   fstatSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -23,9 +22,10 @@ import { QsearchError } from "../errors.ts";
 import type { ProgressSink } from "../progress.ts";
 import type { RestoreResult } from "../request/transfer.ts";
 import { loadSettings } from "../settings.ts";
-import { STORE_NAME, unwritable } from "../store/store.ts";
+import { makeFolder, STORE_NAME, unwritable } from "../store/store.ts";
 import { transferApart } from "./apart.ts";
 import { CHECKSUMS_NAME, NOTE_NAME, SETTINGS_NAME } from "./contents.ts";
+import { removeLeftovers } from "./leftovers.ts";
 import { readEntries, type StoredEntry, ZipRefused } from "./zip-reader.ts";
 
 export interface RestoreContext {
@@ -45,6 +45,7 @@ const MOST_SMALL = 1 << 20;
  */
 export async function restoreBackup(zip: string, dataDir: string, context: RestoreContext): Promise<RestoreResult> {
   refuseUsed(dataDir);
+  removeCut(dataDir);
   const fd = openZip(zip);
   try {
     const entries = listed(fd, zip);
@@ -81,6 +82,20 @@ function refuseUsed(dataDir: string): void {
     `${displayPath(dataDir)} ${stat.isDirectory() ? "is not empty" : "is no folder"}`,
     "Nothing is overwritten; give a new data directory: --data-dir NEW",
   );
+}
+
+/** What restores of the same directory left that were killed. */
+function removeCut(dataDir: string): void {
+  const slash = dataDir.lastIndexOf("/");
+  const folder = dataDir.slice(0, slash) || "/";
+  const cut = `${dataDir.slice(slash + 1)}.restore-`;
+  const pidIn = (name: string) =>
+    name.startsWith(cut) && /^\d+$/.test(name.slice(cut.length)) ? name.slice(cut.length) : null;
+  try {
+    removeLeftovers(folder, pidIn);
+  } catch {
+    // No such folder yet, or one that may not be looked through.
+  }
 }
 
 function openZip(zip: string): number {
@@ -174,14 +189,6 @@ async function checked(path: string, zip: string, { signal, progress }: RestoreC
     if (!(error instanceof QsearchError) || error.code !== "corrupt_store") throw error;
     const message = error.message.replace(path, `${STORE_NAME} in ${displayPath(zip)}`);
     throw new QsearchError("corrupt_store", message, "Nothing was restored; use another backup.", { cause: error });
-  }
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(systemPath(path), { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw unwritable(path, error);
   }
 }
 

@@ -80,6 +80,16 @@ describe("index", () => {
     expect(existsSync(w.dataDir)).toBe(false);
   });
 
+  test("a missing path beneath a root: its documents go; where there were none, an error", () => {
+    const w = world({ "notes/a.md": "marmalade\n" });
+    w.run("index", "--root", ".");
+    expect(refusal(w.run("index", "ntoes", "--json"))).toBe("not_found");
+    w.remove("notes");
+    expect(w.run("index", "notes", "--no-prune", "--json").json()).toMatchObject({ ok: true, data: { deleted: 0 } });
+    expect(w.run("index", "notes", "--json").json()).toMatchObject({ ok: true, data: { deleted: 1 } });
+    expect(refusal(w.run("index", "notes", "--json"))).toBe("not_found");
+  });
+
   test("a missing folder: an error that names it, nothing written", () => {
     const w = world(NOTES);
     for (const args of [["--root", "nowhere"], ["nowhere"], ["--root", ".", "--root", "nowhere"]]) {
@@ -340,7 +350,9 @@ describe("status, clear and the roots", () => {
 
   test("config roots add: a missing folder, no folder, and roots of a configuration file", () => {
     const w = world({ "a/x.md": "alpha", "c.toml": 'roots = ["a"]' });
-    expect(refusal(w.run("config", "roots", "add", "nowhere", "--json"))).toBe("root_unavailable");
+    for (const path of ["nowhere", "/dev/null"]) {
+      expect(refusal(w.run("config", "roots", "add", path, "--json"))).toBe("root_unavailable");
+    }
     expect(refusal(w.run("config", "roots", "add", "--json"))).toBe("usage");
     w.write({ "d.toml": "overlap = 50" });
     for (const file of ["c.toml", "d.toml"]) {

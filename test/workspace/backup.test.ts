@@ -62,6 +62,18 @@ describe("backup", () => {
     expect(readdirSync(`${place.base}/backups`).length).toBe(3);
   });
 
+  test("into what is no folder, or may not be written: says so, and names a way out of its own", () => {
+    const place = indexed({ "a.md": "golden" });
+    for (const folder of ["a.md", "a.md/x"]) {
+      const { error } = place.run("backup", folder, "--json").json();
+      expect(error).toMatchObject({ code: "io", hint: "Give a folder that can be written: qsearch backup DIR" });
+      expect(error.message).toContain("is no folder");
+    }
+    if (process.platform !== "linux") return;
+    const { error } = place.run("backup", "/proc", "--json").json();
+    expect([error.code, error.hint]).toEqual(["io", ""]);
+  });
+
   test("without a folder into the current one; nothing indexed: no_store, nothing made", () => {
     const place = indexed({ "a.md": "golden" });
     mkdirSync(`${place.base}/here`);

@@ -1,5 +1,21 @@
 /** `index`: bring the store up to date. */
+import { existsSync } from "node:fs";
+import { displayPath, systemPath } from "../../corpus/path-bytes.ts";
+import { QsearchError } from "../../errors.ts";
+import type { IndexResult } from "../../request/index-run.ts";
 import { defineCommand } from "../command.ts";
+
+/** A path beneath a root may be gone, then its documents go; where there were none either, it is a slip of the keyboard. */
+function refuseMissing(paths: readonly string[], { files, deleted, moved }: IndexResult): void {
+  if (files > 0 || deleted > 0 || moved > 0) return;
+  const missing = paths.find((path) => !existsSync(systemPath(path)));
+  if (missing === undefined) return;
+  throw new QsearchError(
+    "not_found",
+    `${displayPath(missing)} is not there, and nothing beneath it was indexed`,
+    "Give the path of a folder or file that is there.",
+  );
+}
 
 export const indexCommand = defineCommand({
   name: "index",
@@ -30,6 +46,7 @@ export const indexCommand = defineCommand({
       soloMs: LITTLE_MS,
       ...(globals.jobs === undefined ? {} : { jobs: globals.jobs }),
     });
+    if (!request.no_prune) refuseMissing(request.paths, result);
     return { data: result, warnings, told: ["file_errors"], text: (style) => renderIndexResult(result, style) };
   },
 });

@@ -20,7 +20,7 @@ function block(snippet: CodeSnippet, workspace: string, style: Style, cwd: strin
   const [first = "1"] = snippet.lines.split("-");
   const path = style.path(shownShortPath(`${workspace}/${snippet.file}`, cwd));
   const [what = "", ...relations] = snippet.relations;
-  const head = `${path}${style.number(`:${first}`)}  ${style.dim(safeLine(what))}\n`;
+  const head = `${path}${style.number(`:${first}`)}${what === "" ? "" : `  ${style.dim(safeLine(what))}`}\n`;
   const related = relations.map((line) => `  ${style.dim(safeLine(line))}\n`).join("");
   return head + numbered(snippet, Number(first), style) + related;
 }
