@@ -89,11 +89,34 @@ class FtsPostings implements Postings {
       const first = best.findIndex(({ bm25 }) => bm25 === tied);
       const last = best.findLastIndex(({ bm25 }) => bm25 === tied);
       const isCut = last === limit + TIE_ROOM - 1;
-      const run = isCut ? this.tied(query, tied, limit - first) : this.byPlace(best.slice(first, last + 1));
+      const run = isCut
+        ? this.firstTied(query, best.slice(first), limit - first)
+        : this.byPlace(best.slice(first, last + 1));
       best.splice(first, run.length, ...run);
       border = Math.max(border, last - (last % BLOCK));
     }
     return best.slice(0, limit);
+  }
+
+  /**
+   * The first `most` by path of the chunks with the score of `fetched`, of which those with the smallest ids were fetched, more
+   * than `most`. Ids grow with paths in a store that was made at once: only where a file with a larger id lies before
+   * the last one are all asked for, which scores every match again.
+   */
+  private firstTied(query: CandidateQuery, fetched: readonly Candidate[], most: number): Candidate[] {
+    const first = this.byPlace(fetched).slice(0, most);
+    const newest = fetched[fetched.length - 1]?.chunkId ?? 0;
+    const mark = first[first.length - 1]?.chunkId ?? 0;
+    const { found } = this.store
+      .statement<{ found: number }, [number, number]>(
+        `WITH mark AS (SELECT root, rel, path FROM files JOIN roots ON roots.id = root WHERE files.id = ?1 >> 20)
+         SELECT EXISTS (SELECT 1 FROM mark JOIN files ON files.root = mark.root AND files.rel < mark.rel
+             WHERE +files.id >= ?2 >> 20)
+           OR EXISTS (SELECT 1 FROM mark JOIN roots ON roots.path < mark.path JOIN files ON files.root = roots.id
+             WHERE +files.id >= ?2 >> 20) AS found`,
+      )
+      .get(mark, newest) ?? { found: 1 };
+    return found === 0 ? first : this.tied(query, fetched[0]?.bm25 ?? 0, most);
   }
 
   /** The first `most` of the chunks with exactly this score, by path. */

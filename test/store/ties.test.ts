@@ -1,5 +1,7 @@
 /** Which of equally good chunks are among the best is decided by their paths, not by the order they were indexed in. */
 import { expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { chunksByIds, fileOfChunk } from "../../src/store/chunks.ts";
 import { filesByIds } from "../../src/store/files.ts";
 import { BLOCK, openPostings } from "../../src/store/postings.ts";
@@ -40,4 +42,28 @@ test.each([
     expect(expected.flat()).toHaveLength(Math.min(limit, FILES));
     expect(grown.read((store) => best(store, '"equal"', limit))).toEqual(expected);
   }
+});
+
+test("a root that came later and lies before", async () => {
+  using tree = new Tree();
+  const write = (root: string) => {
+    for (let i = 0; i < 2 * BLOCK; i++) {
+      mkdirSync(join(tree.dir, root), { recursive: true });
+      writeFileSync(join(tree.dir, root, `f${String(i).padStart(4, "0")}.txt`), "equal words\n");
+    }
+    return tree.index({ paths: [join(tree.dir, root)] });
+  };
+  await write("later");
+  const rootsOf = () =>
+    tree.read((store) => {
+      const found = openPostings(store).candidates({ match: '"equal"', files: null, limit: BLOCK });
+      const files = filesByIds(
+        store,
+        found.map(({ chunkId }) => fileOfChunk(chunkId)),
+      );
+      return new Set([...files.values()].map(({ path }) => relative(tree.dir, path).split("/")[0]));
+    });
+  expect([...rootsOf()]).toEqual(["later"]);
+  await write("earlier");
+  expect([...rootsOf()]).toEqual(["earlier"]);
 });
