@@ -57,7 +57,7 @@ export function searchFiles(
     const roots = visibleRoots(settings, audience, store);
     const plan = planSearch(store, request, { timezone: settings.timezone, now, roots });
     const candidates = new Candidates(store, openPostings(store), candidateWeights(plan.query));
-    const gate = new Gate(roots);
+    const gate = new Gate(roots, store);
     const page = new Page(request);
     for (const result of resultsOf(plan, candidates, request, meaning)) {
       if (gate.admits(result.file) && page.takes(result)) break;

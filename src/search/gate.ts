@@ -1,9 +1,12 @@
 /** What is shown of the index now: files that the rules in force still list, and whether they have changed since. */
-import { lstatSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { AdmissionCache, isAdmitted } from "../corpus/admission.ts";
 import { systemPath } from "../corpus/path-bytes.ts";
-import { owningRoot } from "../corpus/roots.ts";
+import { type Owned, owningRoot } from "../corpus/roots.ts";
+import { fileAt } from "../store/files.ts";
 import type { FoundFile } from "../store/found.ts";
+import { listRoots } from "../store/roots.ts";
+import type { Store } from "../store/store.ts";
 import type { VisibleRoot } from "./visible.ts";
 
 /** One search's view: rules are read once, each file is judged once. */
@@ -13,27 +16,70 @@ export class Gate {
   /** Roots of files that were refused. */
   readonly #refusing = new Set<string>();
 
-  constructor(private readonly roots: readonly VisibleRoot[]) {}
+  #users: readonly (VisibleRoot & { readonly id: number })[] | null = null;
 
-  /** Whether a walk of the visible root that owns the file would list it now. */
+  constructor(
+    private readonly roots: readonly VisibleRoot[],
+    private readonly store: Store,
+  ) {}
+
+  /** Whether a walk of the visible root that owns the file would list it now, and no other row shows the same file. */
   admits(file: FoundFile): boolean {
     const known = this.#admitted.get(file.id);
     if (known !== undefined) return known;
-    const owned = owningRoot(file.path, this.roots);
-    const admitted = owned !== null && isAdmitted(owned.root.path, owned.rel, owned.root.policy, this.#rules);
+    const owned = this.#ownerOf(file);
+    const admitted = owned !== null && this.#isListed(owned) && !this.#hasTwin(file);
     this.#admitted.set(file.id, admitted);
     if (owned !== null && !admitted) this.#refusing.add(owned.root.path);
     return admitted;
   }
 
-  /** Roots that hold no more than a refusal because they are gone themselves: a drive that is not mounted. */
+  /** The deepest root; where that is of another kind than the one that holds the row, and this one is visible, this one. */
+  #ownerOf({ path, root, rootKind, rel }: FoundFile): Owned<VisibleRoot> | null {
+    const owned = owningRoot(path, this.roots);
+    if (owned === null || owned.root.kind === rootKind) return owned;
+    const holder = this.roots.find((each) => each.path === root && each.kind === rootKind);
+    return holder === undefined ? owned : { root: holder, rel };
+  }
+
+  #isListed({ root, rel }: Owned<VisibleRoot>): boolean {
+    return isAdmitted(root.path, rel, root.policy, this.#rules);
+  }
+
+  /** A user root was put around an agent's: both hold the file, and the user's row is the one that is shown. */
+  #hasTwin({ path, rootKind }: FoundFile): boolean {
+    const owned = rootKind === "agent" ? owningRoot(path, this.#userRoots()) : null;
+    if (owned === null) return false;
+    const twin = fileAt(this.store, owned.root.id, owned.rel);
+    return twin !== null && twin.contentId !== null && this.#isListed(owned);
+  }
+
+  /** With their ids in the store. */
+  #userRoots() {
+    if (this.#users !== null) return this.#users;
+    const ids = new Map(listRoots(this.store, "user").map(({ path, id }) => [path, id] as const));
+    this.#users = this.roots.flatMap((root) => {
+      const id = root.kind === "user" ? ids.get(root.path) : undefined;
+      return id === undefined ? [] : [{ ...root, id }];
+    });
+    return this.#users;
+  }
+
+  /** Roots that hold no more than refusals because they are gone themselves, as a drive that is not mounted, or closed. */
   absentRoots(): string[] {
-    return [...this.#refusing].filter((path) => !isThere(path));
+    return [...this.#refusing].filter((path) => !isReadable(path));
   }
 }
 
-function isThere(path: string): boolean {
-  return attempt(() => lstatSync(systemPath(path), { throwIfNoEntry: false })) !== undefined;
+function isReadable(path: string): boolean {
+  const { R_OK, X_OK } = constants;
+  return (
+    attempt(() => {
+      const name = systemPath(path);
+      accessSync(name, statSync(name).isDirectory() ? R_OK | X_OK : R_OK);
+      return true;
+    }) ?? false
+  );
 }
 
 /** Whether size or time of the file, of an agent root also beyond a link, differ from what was indexed. Contents are not read. */

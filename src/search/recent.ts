@@ -33,7 +33,7 @@ export function recentFiles(
     const stored = listRoots(store).filter(({ path }) =>
       roots.some((root) => isWithin(path, root.path) || isWithin(root.path, path)),
     );
-    const gate = new Gate(roots);
+    const gate = new Gate(roots, store);
     const shown = new Map<string, FileRow>();
     let more = false;
     for (const file of filesSince(

@@ -35,7 +35,7 @@ export async function exportManifest(
   try {
     const file = new NewFile(path);
     try {
-      const gate = new Gate(visibleRoots(settings, "user", store));
+      const gate = new Gate(visibleRoots(settings, "user", store), store);
       const files = await writeAll(file, format, visibleFiles(store, settings, gate), signal);
       file.finish();
       const result = { path, format, files, bytes: file.length };

@@ -382,6 +382,32 @@ describe("roots", () => {
     expect(counts(await tree.index({ paths: [] }))).toEqual({ ...NONE, files: 2, unchanged: 2 });
     expect(rels(tree)).toEqual(["c.md", "a.md", "sub/b.md"]);
   });
+
+  test("of an agent's root a part is refreshed, one that is left out there is a root of its own", async () => {
+    using tree = new Tree({ "a.md": "alpha", "sub/b.md": "beta", "build/c.md": "gamma", "d.zzz": "delta" });
+    const index = (rel: string) => tree.index({ paths: [tree.path(rel)] }, { rootKind: "agent" });
+    await index("");
+    expect(counts(await index("sub"))).toEqual({ ...NONE, files: 1, unchanged: 1 });
+    expect(counts(await index("build"))).toEqual({ ...NONE, files: 1, added: 1 });
+    expect(counts(await index("d.zzz"))).toEqual({ ...NONE, files: 1, added: 1 });
+    const paths = () => tree.read((store) => listRoots(store)).map(({ path }) => path);
+    expect(paths()).toEqual([tree.root, tree.path("build"), tree.path("d.zzz")]);
+    expect(await refusal(index("nowhere"))).toBe("root_unavailable");
+    tree.remove("sub");
+    expect(counts(await index(""))).toEqual({ ...NONE, files: 1, unchanged: 1, deleted: 1 });
+    expect(paths()).toHaveLength(3);
+  });
+
+  test("one that was configured within another owns its files once it is indexed, by itself, too", async () => {
+    using tree = new Tree({ "a.md": "alpha", "sub/b.md": "beta" });
+    await tree.index();
+    const settings = tree.settings({ roots: [tree.root, tree.path("sub")], configFile: "/another.toml" });
+    await tree.index({ paths: [tree.path("sub")] }, { settings });
+    expect(files(tree).map(({ path, root }) => [path, root])).toEqual([
+      [tree.path("a.md"), tree.root],
+      [tree.path("sub/b.md"), tree.path("sub")],
+    ]);
+  });
 });
 
 describe("what cannot be read", () => {

@@ -253,6 +253,25 @@ describe("what is shown now", () => {
     expect(seen).toHaveLength(3);
   });
 
+  test("a file that an agent's root and a user root around it both hold is one result", async () => {
+    const it = new Indexed(
+      world({ "inner/both.txt": "golden", "inner/.dot/a.txt": "golden", "user.txt": "golden" }),
+      {},
+    );
+    await it.index({ paths: [it.world.path("inner")] }, "agent");
+    const all = ["inner/.dot/a.txt", "inner/both.txt", "user.txt"];
+    expect(it.names("golden", { audience: "agent" }).sort()).toEqual(["inner/both.txt"]);
+    await it.index({ paths: [it.world.dir] });
+    for (const audience of ["user", "agent"] as const) {
+      expect(it.names("golden", { audience }).sort()).toEqual(all);
+      expect(it.names("ext:txt", { audience }).sort()).toEqual(all);
+    }
+    // What the user hides is hidden from agents only where they have not named it themselves.
+    it.world.write({ ".searchignore": "inner/\n" });
+    expect(it.names("golden")).toEqual(["user.txt"]);
+    expect(it.names("golden", { audience: "agent" }).sort()).toEqual(["inner/both.txt", "user.txt"]);
+  });
+
   test("a root that was reached through a link is found under both spellings (servers#3253)", async () => {
     const real = world({ "real/docs/a.txt": "golden", link: { link: "real" } });
     const it = new Indexed(real, { roots: [real.path("link")] });
