@@ -2,4 +2,5 @@
 import { afterAll } from "bun:test";
 import { removeTemporaryFolders } from "./folder.ts";
 
-afterAll(removeTemporaryFolders);
+/** A busy disk takes its time over thousands of files. */
+afterAll(removeTemporaryFolders, 60_000);
