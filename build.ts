@@ -3,7 +3,7 @@
  *
  *   bun build.ts                       dist/qsearch for this machine, and asks it to check itself
  *   bun build.ts --target bun-darwin-arm64   dist/qsearch-darwin-arm64, compiled here but run nowhere
- *   bun build.ts --kernels             only the WebAssembly kernels and grammars, which running from source needs as well
+ *   bun build.ts --kernels             only the WebAssembly kernels, the grammars and the vocabulary, which running from source needs as well
  *   bun build.ts --notices             src/licenses/notices.json and NOTICE, from what the bundle now holds
  *   --outfile FILE                     elsewhere than in dist/
  */
@@ -16,6 +16,7 @@ import { buildGrammars } from "./tools/grammars.ts";
 import { buildKernels } from "./tools/kernels.ts";
 import { checkModel } from "./tools/models.ts";
 import { writeNotices } from "./tools/notices.ts";
+import { buildVocabulary } from "./tools/vocabulary.ts";
 
 const TARGETS = [
   "bun-linux-x64",
@@ -39,6 +40,7 @@ const { values } = parseArgs({
 
 await buildKernels(root);
 buildGrammars(root);
+buildVocabulary(root);
 if (values.notices) await writeNotices(root);
 else if (!values.kernels) await buildBinary(targetNamed(values.target), values.outfile);
 

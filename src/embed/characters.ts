@@ -44,6 +44,8 @@ export function characterOf(code: number): Character {
 }
 
 function makeCharacter(code: number): Character {
+  // Most texts need no table.
+  if (code < 128) return makeAscii(code);
   sets ??= {
     removed: new Ranges(tables.removed),
     blank: new Ranges(tables.blank),
@@ -60,6 +62,13 @@ function makeCharacter(code: number): Character {
   for (const part of whole) if (!removed.has(part.codePointAt(0) ?? 0)) form += part.toLowerCase();
   if (form === "") return { kind: REMOVED, form };
   return { kind: apart.has(code) || alone.has(form.codePointAt(0) ?? 0) ? ALONE : LETTER, form };
+}
+
+function makeAscii(code: number): Character {
+  const form = String.fromCharCode(code).toLowerCase();
+  if (code === 9 || code === 10 || code === 13 || code === 32) return { kind: BLANK, form: " " };
+  if (code < 32 || code === 127) return { kind: REMOVED, form: "" };
+  return { kind: /[a-z0-9]/.test(form) ? LETTER : ALONE, form };
 }
 
 /** A set of code points as sorted, disjoint ranges. */

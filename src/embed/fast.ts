@@ -3,55 +3,44 @@ import { QsearchError } from "../errors.ts";
 import { activationLimit, attentionRoom, EncoderKernel, paddedRows } from "../kernels/encoder.ts";
 import type { Encoder } from "./encoder-interface.ts";
 import { MODEL } from "./model-facts.ts";
-import { readModel, readVocabulary } from "./model-files.ts";
-import { OnnxGraph, type QuantisedMatrix, type QuantisedTable } from "./onnx.ts";
+import { readVocabulary } from "./model-files.ts";
+import layout from "./model-layout.json" with { type: "json" };
+import { ModelParts } from "./model-parts.ts";
 import { meanOfRows } from "./pooling.ts";
+import { type Dense, Weights } from "./weights.ts";
 import { windowsOf } from "./windows.ts";
 import { WordPiece } from "./wordpiece.ts";
 
-const { hidden, intermediate, layers, maxPieces, pieces, positions } = MODEL;
+const { hidden, intermediate, maxPieces } = MODEL;
 
-/** A dense layer in the kernel's memory. */
-interface Dense {
-  readonly panels: number;
-  readonly scales: number;
-  readonly bias: number;
-  readonly inputs: number;
-  readonly outputs: number;
-}
-
-interface Norm {
-  readonly gain: number;
-  readonly bias: number;
-}
-
-interface Layer {
-  readonly qkv: Dense;
-  readonly attended: Dense;
-  readonly attendedNorm: Norm;
-  readonly wide: Dense;
-  readonly narrow: Dense;
-  readonly norm: Norm;
-}
-
-/** Takes about 40 ms and 60 MB. Throws QsearchError("internal"). */
-export function openFastEncoder(name: string): Encoder {
+/**
+ * Takes some 5 ms, the first text as long as three others; 35 MB with the second. Throws QsearchError("internal"), as `embed`
+ * does where a part of the model that it needs is damaged.
+ */
+export async function openFastEncoder(name: string, parts = new ModelParts()): Promise<Encoder> {
   const wordPiece = new WordPiece(readVocabulary());
-  let network: Network | null = openNetwork(readModel());
+  let network: Network | null = await Network.open(parts);
+  let turn: Promise<unknown> = Promise.resolve();
+  const embed = async (texts: readonly string[], signal?: AbortSignal): Promise<Float32Array> => {
+    const vectors = new Float32Array(texts.length * hidden);
+    for (const [row, text] of texts.entries()) {
+      signal?.throwIfAborted();
+      if (network === null) throw new QsearchError("internal", "the encoder is closed");
+      const ids = wordPiece.encode(text, maxPieces);
+      meanOfRows(await network.states(ids), ids.length, vectors.subarray(row * hidden, (row + 1) * hidden));
+      // Each text takes up to 50 ms: signals and others get their turn in between.
+      if (row + 1 < texts.length) await Bun.sleep(0);
+    }
+    return vectors;
+  };
   return {
     name,
     windows: (path, text) => windowsOf(wordPiece, path, text),
-    async embed(texts, signal) {
-      const vectors = new Float32Array(texts.length * hidden);
-      for (const [row, text] of texts.entries()) {
-        signal?.throwIfAborted();
-        if (network === null) throw new QsearchError("internal", "the encoder is closed");
-        const ids = wordPiece.encode(text, maxPieces);
-        meanOfRows(network.states(ids), ids.length, vectors.subarray(row * hidden, (row + 1) * hidden));
-        // Each text takes up to 50 ms: signals and others get their turn in between.
-        if (row + 1 < texts.length) await Bun.sleep(0);
-      }
-      return vectors;
+    embed(texts, signal) {
+      // One call at a time: they share the kernel's memory.
+      const result = turn.then(() => embed(texts, signal));
+      turn = result.catch(() => undefined);
+      return result;
     },
     close() {
       network = null;
@@ -59,24 +48,16 @@ export function openFastEncoder(name: string): Encoder {
   };
 }
 
-function openNetwork(model: Uint8Array): Network {
-  try {
-    return new Network(new OnnxGraph(model));
-  } catch (error) {
-    throw new QsearchError("internal", "the embedding model cannot be read", "", { cause: error });
-  }
+/** Of embeddings in the model's file: rows of `hidden` int8 values, a float32 scale for each. */
+interface Table {
+  readonly values: number;
+  readonly scales: number;
 }
 
 class Network {
-  readonly #kernel: EncoderKernel;
-  readonly #words: QuantisedTable;
-  readonly #positionTable: QuantisedTable;
-  readonly #tokenType: Float32Array;
   /** Position and token type, the same for every text: rows as far as a text was long so far. */
   readonly #positions: number;
   #positionsMade = 0;
-  readonly #embeddingNorm: Norm;
-  readonly #layers: readonly Layer[];
   /** Buffers of rows for the longest text. */
   readonly #states: number;
   readonly #mixed: number;
@@ -87,134 +68,107 @@ class Network {
   readonly #panel: number;
   readonly #steps: number;
 
-  constructor(graph: OnnxGraph) {
+  private constructor(
+    private readonly parts: ModelParts,
+    private readonly kernel: EncoderKernel,
+    private readonly weights: Weights,
+  ) {
     const rows = paddedRows(maxPieces);
-    this.#kernel = EncoderKernel.load(bytesNeeded(rows));
-    // A view of the file: of 11.7 MB a text reads a few rows, and copying them would take as long as all the rest.
-    this.#words = graph.table("inner.embeddings.word_embeddings.weight", pieces, hidden);
-    this.#positionTable = graph.table("inner.embeddings.position_embeddings.weight", positions, hidden);
-    this.#tokenType = graph.floats("inner.embeddings.token_type_embeddings.weight", 2 * hidden);
-    this.#positions = this.#kernel.allocate(maxPieces * hidden * 4);
-    this.#embeddingNorm = this.#norm(graph, "inner.embeddings.LayerNorm");
-    const staging = this.#kernel.allocate(hidden * intermediate);
-    this.#layers = Array.from({ length: layers }, (_, k) => this.#layer(graph, `inner.encoder.layer.${k}`, staging));
-    this.#states = this.#kernel.allocate(rows * hidden * 4);
-    this.#mixed = this.#kernel.allocate(rows * hidden * 4);
-    this.#room = this.#kernel.allocate(rows * intermediate * 4);
-    this.#attention = this.#kernel.allocate(attentionRoom(rows));
-    this.#activations = this.#kernel.allocate(rows * intermediate * 2);
-    this.#panel = this.#kernel.allocate(intermediate * 24);
-    this.#steps = this.#kernel.allocate(rows * 4);
+    this.#positions = kernel.allocate(maxPieces * hidden * 4);
+    this.#states = kernel.allocate(rows * hidden * 4);
+    this.#mixed = kernel.allocate(rows * hidden * 4);
+    this.#room = kernel.allocate(rows * intermediate * 4);
+    this.#attention = kernel.allocate(attentionRoom(rows));
+    this.#activations = kernel.allocate(rows * intermediate * 2);
+    this.#panel = kernel.allocate(intermediate * 24);
+    this.#steps = kernel.allocate(rows * 4);
+  }
+
+  static async open(parts: ModelParts): Promise<Network> {
+    const rows = paddedRows(maxPieces);
+    const buffers = rows * (2 * hidden * 4 + intermediate * 6 + 4) + attentionRoom(rows);
+    const rest = (maxPieces * 4 + 24 * 4) * hidden + 65536;
+    const kernel = EncoderKernel.load(Weights.bytes + buffers + rest);
+    return new Network(parts, kernel, await Weights.open(parts, kernel));
   }
 
   /** The last hidden states: row-major ids.length × hidden, a view that the next call overwrites. 1 to maxPieces ids. */
-  states(ids: readonly number[]): Float32Array {
-    const { addNormalise, attention } = this.#kernel.operations;
+  async states(ids: readonly number[]): Promise<Float32Array> {
+    const { addNormalise, attention, gelu } = this.kernel.operations;
+    const { norm } = this.weights;
     const rows = ids.length;
-    this.#look(ids);
-    addNormalise(this.#states, this.#positions, rows, this.#embeddingNorm.gain, this.#embeddingNorm.bias);
-    for (const { qkv, attended, attendedNorm, wide, narrow, norm } of this.#layers) {
-      this.#apply(qkv, this.#states, rows, this.#room, 0);
+    const padded = paddedRows(rows);
+    await this.#look(ids);
+    addNormalise(this.#states, this.#positions, rows, norm.gain, norm.bias);
+    for (let k = 0; k < MODEL.layers; k++) {
+      const layer = await this.weights.layer(k);
+      this.#quantise(this.#states, padded, hidden);
+      for (const [k, part] of [layer.query, layer.key, layer.value].entries()) {
+        this.#multiply(part, padded, hidden, hidden, this.#room + k * hidden * 4, 3 * hidden);
+      }
       attention(this.#room, rows, this.#mixed, this.#attention);
-      this.#apply(attended, this.#mixed, rows, this.#room, 0);
-      addNormalise(this.#states, this.#room, rows, attendedNorm.gain, attendedNorm.bias);
-      this.#apply(wide, this.#states, rows, this.#room, 1);
-      this.#apply(narrow, this.#room, rows, this.#mixed, 0);
-      addNormalise(this.#states, this.#mixed, rows, norm.gain, norm.bias);
+      this.#quantise(this.#mixed, padded, hidden);
+      this.#multiply(layer.attended, padded, hidden, hidden, this.#room);
+      addNormalise(this.#states, this.#room, rows, layer.attendedNorm.gain, layer.attendedNorm.bias);
+      this.#quantise(this.#states, padded, hidden);
+      this.#multiply(layer.wide, padded, hidden, intermediate, this.#room);
+      gelu(this.#room, padded * intermediate);
+      this.#quantise(this.#room, padded, intermediate);
+      this.#multiply(layer.narrow, padded, intermediate, hidden, this.#mixed);
+      addNormalise(this.#states, this.#mixed, rows, layer.norm.gain, layer.norm.bias);
     }
-    return this.#kernel.floats(this.#states, rows * hidden);
+    return this.kernel.floats(this.#states, rows * hidden);
   }
 
   /** Writes the pieces' embeddings into the states. */
-  #look(ids: readonly number[]): void {
-    const states = this.#kernel.floats(this.#states, paddedRows(ids.length) * hidden);
+  async #look(ids: readonly number[]): Promise<void> {
+    for (const id of ids) await this.#keepRow(layout.words, id);
+    const states = this.kernel.floats(this.#states, paddedRows(ids.length) * hidden);
     ids.forEach((id, row) => {
-      readRow(this.#words, id, states.subarray(row * hidden, (row + 1) * hidden));
+      this.#readRow(layout.words, id, states.subarray(row * hidden, (row + 1) * hidden));
     });
     states.fill(0, ids.length * hidden);
     for (; this.#positionsMade < ids.length; this.#positionsMade++) {
-      const into = this.#kernel.floats(this.#positions + this.#positionsMade * hidden * 4, hidden);
-      readRow(this.#positionTable, this.#positionsMade, into);
-      for (let k = 0; k < hidden; k++) into[k] = (into[k] ?? 0) + (this.#tokenType[k] ?? 0);
+      await this.#keepRow(layout.positions, this.#positionsMade);
+      const into = this.kernel.floats(this.#positions + this.#positionsMade * hidden * 4, hidden);
+      this.#readRow(layout.positions, this.#positionsMade, into);
+      const { tokenType } = this.weights;
+      for (let k = 0; k < hidden; k++) into[k] = (into[k] ?? 0) + (tokenType[k] ?? 0);
     }
   }
 
-  #apply(dense: Dense, from: number, rows: number, into: number, gelu: 0 | 1): void {
-    const { quantise, multiply } = this.#kernel.operations;
-    const { inputs, outputs, panels, scales, bias } = dense;
-    const padded = paddedRows(rows);
-    quantise(from, padded, inputs, activationLimit(inputs), this.#activations, this.#steps);
-    multiply(this.#activations, this.#steps, panels, scales, bias, padded, inputs, outputs, into, gelu, this.#panel);
+  async #keepRow({ values, scales }: Table, row: number): Promise<void> {
+    await this.parts.keep(values + row * hidden, values + (row + 1) * hidden);
+    await this.parts.keep(scales + row * 4, scales + (row + 1) * 4);
   }
 
-  #layer(graph: OnnxGraph, name: string, staging: number): Layer {
-    const dense = (biases: readonly string[], inputs: number, outputs: number) =>
-      this.#dense(graph, biases, inputs, outputs, staging);
-    const self = ["query", "key", "value"].map((part) => `${name}.attention.self.${part}.bias`);
-    return {
-      qkv: dense(self, hidden, hidden),
-      attended: dense([`${name}.attention.output.dense.bias`], hidden, hidden),
-      attendedNorm: this.#norm(graph, `${name}.attention.output.LayerNorm`),
-      wide: dense([`${name}.intermediate.dense.bias`], hidden, intermediate),
-      narrow: dense([`${name}.output.dense.bias`], intermediate, hidden),
-      norm: this.#norm(graph, `${name}.output.LayerNorm`),
-    };
+  #readRow({ values, scales }: Table, row: number, into: Float32Array): void {
+    const [scale = 0] = new Float32Array(this.#bytesOf(scales + row * 4, 4).buffer);
+    const numbers = new Int8Array(this.#bytesOf(values + row * hidden, hidden).buffer);
+    for (let k = 0; k < hidden; k++) into[k] = (numbers[k] ?? 0) * scale;
   }
 
-  /** Matrices of the same inputs side by side, each of `outputs` columns; they are found by the names of their biases. */
-  #dense(graph: OnnxGraph, biases: readonly string[], inputs: number, outputs: number, staging: number): Dense {
-    const matrices = biases.map((bias) => graph.weightsBefore(bias, inputs, outputs));
-    return {
-      panels: this.#panels(matrices, staging),
-      scales: this.#place(...matrices.map(({ scales }) => scales)),
-      bias: this.#place(...biases.map((bias) => graph.floats(bias, outputs))),
-      inputs,
-      outputs: outputs * biases.length,
-    };
+  #bytesOf(start: number, length: number): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(length);
+    this.parts.copy(start, bytes);
+    return bytes;
   }
 
-  #panels(matrices: readonly QuantisedMatrix[], staging: number): number {
-    const panels = this.#kernel.allocate(matrices.reduce((sum, { values }) => sum + values.length, 8));
-    let at = panels;
-    for (const { rows, columns, values } of matrices) {
-      this.#kernel.bytes(staging, values.length).set(values);
-      this.#kernel.operations.pack(staging, rows, columns, at);
-      at += values.length;
-    }
-    return panels;
+  #quantise(from: number, rows: number, width: number): void {
+    this.kernel.operations.quantise(from, rows, width, activationLimit(width), this.#activations, this.#steps);
   }
 
-  #norm(graph: OnnxGraph, name: string): Norm {
-    return {
-      gain: this.#place(graph.floats(`${name}.weight`, hidden)),
-      bias: this.#place(graph.floats(`${name}.bias`, hidden)),
-    };
+  /** Of what was quantised last. `width`: floats from one row of `into` to the next. */
+  #multiply(
+    { values, packed, scales, bias }: Dense,
+    rows: number,
+    inputs: number,
+    outputs: number,
+    into: number,
+    width = outputs,
+  ): void {
+    const { multiply } = this.kernel.operations;
+    const [from, steps, room] = [this.#activations, this.#steps, this.#panel];
+    multiply(from, steps, values, packed, scales, bias, rows, inputs, outputs, into, width * 4, room);
   }
-
-  /** Copies arrays into the kernel, one behind the other. */
-  #place(...arrays: readonly Float32Array[]): number {
-    const length = arrays.reduce((sum, array) => sum + array.length, 0);
-    const address = this.#kernel.allocate(length * 4);
-    const room = this.#kernel.floats(address, length);
-    let at = 0;
-    for (const array of arrays) {
-      room.set(array, at);
-      at += array.length;
-    }
-    return address;
-  }
-}
-
-function readRow({ values, scales }: QuantisedTable, row: number, into: Float32Array): void {
-  const scale = scales[row] ?? 0;
-  const from = row * hidden;
-  for (let k = 0; k < hidden; k++) into[k] = (values[from + k] ?? 0) * scale;
-}
-
-/** What the constructor allocates, with something for rounding up. */
-function bytesNeeded(rows: number): number {
-  const weights = layers * (4 * hidden * hidden + 2 * hidden * intermediate);
-  const buffers = rows * (2 * hidden * 4 + intermediate * 6 + 4) + attentionRoom(rows);
-  const rest = layers * (13 * hidden + 2 * intermediate) * 4 + (maxPieces + 2) * hidden * 4 + hidden * intermediate;
-  return weights + buffers + rest + 65536;
 }

@@ -1,47 +1,86 @@
 /**
- * The vocabulary of word pieces. Looked up by first letter: a table of all 30,522 would cost a one-shot search 8 ms, those of
- * the few letters it needs 2.
+ * The vocabulary of word pieces as a table that the build makes of vocab.txt (tools/vocabulary.ts): to go through 30,522 lines would
+ * cost a one-shot search 10 ms.
+ *
+ * Layout, little-endian uint32: pieces, bytes of the longest, binary logarithms of the two following sizes. Then two hash tables
+ * of uint16 with linear probing, id + 1 or 0, of pieces that begin a word and of those that go on; a uint32 for each piece
+ * where it begins in the text, and one for where the last ends; the text, UTF-8, "##" left out.
  */
-export class Vocabulary {
-  /** UTF-16 units of the longest piece. */
-  readonly longest: number;
-  readonly #pieces: readonly string[];
-  /** Of each first unit, pieces that begin a word and that go on: the last such id, and from each id to the one before; -1: none. */
-  readonly #last = new Int32Array(2 * 65536).fill(-1);
-  readonly #previous: Int32Array;
-  readonly #tables = new Map<number, ReadonlyMap<string, number>>();
 
-  /** `text`: one piece a line, its id the line's number from 0; those that go on in a word begin with "##". */
-  constructor(text: string) {
-    this.#pieces = text.split("\n");
-    const previous = new Int32Array(this.#pieces.length);
-    let longest = 0;
-    this.#pieces.forEach((piece, id) => {
-      if (piece.length > longest) longest = piece.length;
-      const key = goesOn(piece) ? 2 * piece.charCodeAt(2) + 1 : 2 * piece.charCodeAt(0);
-      if (piece === "") return;
-      previous[id] = this.#last[key] ?? -1;
-      this.#last[key] = id;
-    });
-    this.longest = longest;
-    this.#previous = previous;
+const HEADER = 16;
+
+export class Vocabulary {
+  readonly #begin: Uint16Array;
+  readonly #inside: Uint16Array;
+  readonly #starts: Uint32Array;
+  readonly #text: Uint8Array;
+  /** Bytes of the longest piece. */
+  readonly #longest: number;
+  /** Of what is looked up: the hash of its first so many bytes. */
+  readonly #hashes: Uint32Array;
+
+  /** `table`: what `readVocabulary` gives. */
+  constructor(table: Uint8Array<ArrayBuffer>) {
+    const { buffer, byteOffset } = table.byteOffset % 4 === 0 ? table : table.slice();
+    const [pieces = 0, longest = 0, begin = 0, inside = 0] = new Uint32Array(buffer, byteOffset, HEADER / 4);
+    let at = byteOffset + HEADER;
+    this.#begin = new Uint16Array(buffer, at, 2 ** begin);
+    at += this.#begin.byteLength;
+    this.#inside = new Uint16Array(buffer, at, 2 ** inside);
+    at += this.#inside.byteLength;
+    this.#starts = new Uint32Array(buffer, at, pieces + 1);
+    at += this.#starts.byteLength;
+    this.#text = new Uint8Array(buffer, at, this.#starts[pieces]);
+    this.#longest = longest;
+    this.#hashes = new Uint32Array(longest + 1);
   }
 
-  /** The pieces that begin a word with this unit, or go on with it, with their ids. "##" is left out. */
-  beginningWith(unit: number, inside: boolean): ReadonlyMap<string, number> {
-    const key = 2 * unit + (inside ? 1 : 0);
-    const found = this.#tables.get(key);
-    if (found !== undefined) return found;
-    const table = new Map<string, number>();
-    for (let id = this.#last[key] ?? -1; id !== -1; id = this.#previous[id] ?? -1) {
-      const piece = this.#pieces[id] ?? "";
-      table.set(inside ? piece.slice(2) : piece, id);
+  /** The longest piece that a word (UTF-8) begins with, or goes on with (`inside`), from `start` to before `end`; -1: none. */
+  longestAt(word: Uint8Array, start: number, end: number, inside: boolean): number {
+    const slots = inside ? this.#inside : this.#begin;
+    const hashes = this.#hashes;
+    const most = Math.min(this.#longest, end - start);
+    let hash = FIRST_HASH;
+    for (let length = 1; length <= most; length++) {
+      hash = nextHash(hash, word[start + length - 1] ?? 0);
+      hashes[length] = hash;
     }
-    this.#tables.set(key, table);
-    return table;
+    for (let length = most; length > 0; length--) {
+      const id = this.#find(slots, slotOf(hashes[length] ?? 0, slots.length), word, start, length);
+      if (id !== -1) return id;
+    }
+    return -1;
+  }
+
+  /** Bytes of a piece, without "##". */
+  lengthOf(id: number): number {
+    return (this.#starts[id + 1] ?? 0) - (this.#starts[id] ?? 0);
+  }
+
+  #find(slots: Uint16Array, first: number, word: Uint8Array, start: number, length: number): number {
+    const last = slots.length - 1;
+    for (let slot = first; ; slot = (slot + 1) & last) {
+      const id = (slots[slot] ?? 0) - 1;
+      if (id === -1 || this.#isPiece(id, word, start, length)) return id;
+    }
+  }
+
+  #isPiece(id: number, word: Uint8Array, start: number, length: number): boolean {
+    if (this.lengthOf(id) !== length) return false;
+    const from = this.#starts[id] ?? 0;
+    for (let k = 0; k < length; k++) if (this.#text[from + k] !== word[start + k]) return false;
+    return true;
   }
 }
 
-function goesOn(piece: string): boolean {
-  return piece.length > 2 && piece.charCodeAt(0) === 0x23 && piece.charCodeAt(1) === 0x23;
+/** FNV-1a, a byte at a time. */
+export const FIRST_HASH = 0x811c9dc5;
+
+export function nextHash(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193) >>> 0;
+}
+
+/** The first slot of a hash, of a power of two from 2 on. The highest bits of a multiple: the hash's own hardly differ for short words. */
+export function slotOf(hash: number, slots: number): number {
+  return (Math.imul(hash, 0x9e3779b1) >>> 0) >>> (Math.clz32(slots) + 1);
 }

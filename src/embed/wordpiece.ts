@@ -28,9 +28,11 @@ export type WordVisitor = (pieces: readonly number[], start: number, end: number
 
 export class WordPiece {
   readonly #vocabulary: Vocabulary;
+  /** A word in UTF-8. */
+  readonly #bytes = new Uint8Array(4 * LONGEST_WORD);
 
-  /** `vocabulary`: the text of the model's vocab.txt. */
-  constructor(vocabulary: string) {
+  /** `vocabulary`: the table that `readVocabulary` gives. */
+  constructor(vocabulary: Uint8Array<ArrayBuffer>) {
     this.#vocabulary = new Vocabulary(vocabulary);
   }
 
@@ -108,21 +110,30 @@ export class WordPiece {
       into.push(UNKNOWN);
       return;
     }
-    let start = 0;
-    while (start < word.length) {
-      const pieces = this.#vocabulary.beginningWith(word.charCodeAt(start), start > 0);
-      let end = Math.min(word.length, start + this.#vocabulary.longest);
-      let id = pieces.get(word.slice(start, end));
-      while (id === undefined && --end > start) id = pieces.get(word.slice(start, end));
-      if (id === undefined) {
+    const end = utf8(word, this.#bytes);
+    for (let start = 0; start < end; ) {
+      const id = this.#vocabulary.longestAt(this.#bytes, start, end, start > 0);
+      if (id === -1) {
         into.length = 0;
         into.push(UNKNOWN);
         return;
       }
       into.push(id);
-      start = end;
+      start += this.#vocabulary.lengthOf(id);
     }
   }
+}
+
+const encoder = new TextEncoder();
+
+/** Writes a word, which fits, and returns how many bytes it has. */
+function utf8(word: string, into: Uint8Array): number {
+  for (let k = 0; k < word.length; k++) {
+    const unit = word.charCodeAt(k);
+    if (unit >= 128) return encoder.encodeInto(word, into).written;
+    into[k] = unit;
+  }
+  return word.length;
 }
 
 function isLongerThan(word: string, characters: number): boolean {

@@ -30,7 +30,6 @@ export function multiplyReference(
   weights: Int8Array,
   scales: Float32Array,
   bias: Float32Array,
-  gelu: boolean,
 ): Float64Array {
   const columns = scales.length;
   const depth = weights.length / columns;
@@ -39,8 +38,7 @@ export function multiplyReference(
     for (let column = 0; column < columns; column++) {
       let sum = 0;
       for (let k = 0; k < depth; k++) sum += (a.values[row * depth + k] ?? 0) * (weights[k * columns + column] ?? 0);
-      const value = sum * step * (scales[column] ?? 0) + (bias[column] ?? 0);
-      out[row * columns + column] = gelu ? geluReference(value) : value;
+      out[row * columns + column] = sum * step * (scales[column] ?? 0) + (bias[column] ?? 0);
     }
   });
   return out;

@@ -12,16 +12,18 @@ export interface EncoderOperations {
   multiply(
     a: number,
     steps: number,
-    panels: number,
+    weights: number,
+    packed: 0 | 1,
     scales: number,
     bias: number,
     rows: number,
     depth: number,
     columns: number,
     into: number,
-    gelu: 0 | 1,
+    line: number,
     room: number,
   ): void;
+  gelu(at: number, count: number): void;
   addNormalise(states: number, other: number, rows: number, gain: number, bias: number): void;
   attention(qkv: number, rows: number, into: number, room: number): void;
 }
@@ -61,7 +63,6 @@ export class EncoderKernel {
     this.operations = wasm;
     this.#memory = wasm.memory;
     this.#free = wasm.memory.buffer.byteLength;
-    // What `pack` reads past the end of the last weights stays inside.
     wasm.memory.grow(Math.ceil((bytes + ALIGNMENT) / PAGE));
   }
 
@@ -84,8 +85,8 @@ export class EncoderKernel {
     return new Float32Array(this.#memory.buffer, address, length);
   }
 
-  bytes(address: number, length: number): Int8Array {
-    return new Int8Array(this.#memory.buffer, address, length);
+  bytes(address: number, length: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#memory.buffer, address, length);
   }
 
   shorts(address: number, length: number): Int16Array {

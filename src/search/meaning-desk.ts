@@ -51,7 +51,7 @@ export class MeaningDesk {
 
   constructor(private readonly source: EncoderSource = {}) {}
 
-  /** Throws what `searchFiles` throws. An encoder that does not start costs the lane of meaning alone. */
+  /** Throws what `searchFiles` throws. An encoder that fails costs the lane of meaning alone. */
   async answer(
     store: Store,
     request: SearchRequest,
@@ -68,14 +68,24 @@ export class MeaningDesk {
       // Enough that holds all the words: what meaning could add would stand behind it.
       if (answer.hits.length >= request.limit && answer.hits.every(isExact)) return { ...answer, late: null };
     }
-    let encoder: Encoder;
     try {
-      encoder = await this.#opened(wanted.kind);
+      return await this.#answerByMeaning(store, request, settings, options, wanted);
     } catch (error) {
+      if (!(error instanceof EncoderFailure)) throw error;
       const answer = searchFiles(store, request, settings, options);
-      return { ...answer, warnings: [encoderFailed(error), ...answer.warnings], late: null };
+      return { ...answer, warnings: [encoderFailed(error.cause), ...answer.warnings], late: null };
     }
-    const query = quantisedQuery(await encoder.embed([wanted.text], options.signal));
+  }
+
+  async #answerByMeaning(
+    store: Store,
+    request: SearchRequest,
+    settings: SearchSettings,
+    options: Options,
+    { kind, text }: { readonly kind: EncoderKind; readonly text: string },
+  ): Promise<MeaningAnswer> {
+    const encoder = await this.#opened(kind);
+    const query = quantisedQuery(await embed(encoder, [text], options.signal));
     const index = this.#indexOf(store);
     const late = request.late > 0 ? await this.#embedLate(store, request, settings, options, encoder, index) : null;
     const meaning = new QueryMeaning(
@@ -132,7 +142,7 @@ export class MeaningDesk {
     const { opened } = this.#encoder;
     return opened.catch((error: unknown) => {
       this.#encoder = null;
-      throw error;
+      throw new EncoderFailure(error);
     });
   }
 
@@ -174,7 +184,7 @@ export class MeaningDesk {
         encoder: encoder.name,
         chunks: chunks.map(({ id, windows }) => ({ id, keys: windows.map(key) })),
         keys: texts.map(key),
-        vectors: quantised(await encoder.embed(texts, signal)),
+        vectors: quantised(await embed(encoder, texts, signal)),
       },
     };
   }
@@ -228,7 +238,22 @@ function isExact({ match }: SearchAnswer["hits"][number]): boolean {
   return match === "chunk" || match === "document";
 }
 
+/** An encoder that does not start, or fails. */
+class EncoderFailure {
+  constructor(readonly cause: unknown) {}
+}
+
+/** Rejects with EncoderFailure, or with the signal's reason. */
+async function embed(encoder: Encoder, texts: readonly string[], signal: AbortSignal | undefined) {
+  try {
+    return await encoder.embed(texts, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new EncoderFailure(error);
+  }
+}
+
 function encoderFailed(error: unknown): Warning {
   const why = error instanceof QsearchError ? error.message : String(error);
-  return { code: "lane_off", message: `the encoder does not start (${why}), so words alone decide` };
+  return { code: "lane_off", message: `the encoder fails (${why}), so words alone decide` };
 }

@@ -46,8 +46,9 @@ class Desk {
     return at;
   }
 
-  bytes(values: Int8Array): number {
-    const at = this.kernel.allocate(values.length);
+  /** `shift`: so far behind an aligned address. */
+  bytes(values: Int8Array, shift = 0): number {
+    const at = this.kernel.allocate(values.length + shift + 16) + shift;
     this.kernel.bytes(at, values.length).set(values);
     return at;
   }
@@ -103,34 +104,38 @@ describe("encoder kernel", () => {
           : quantiseReference(numbers(rows * depth, seed), depth, limit);
         const scales = numbers(columns, seed + 1, 0.01);
         const bias = numbers(columns, seed + 2);
+        const raw = desk.bytes(matrix, seed % 16);
         const panels = desk.kernel.allocate(depth * columns + 8);
-        desk.kernel.operations.pack(desk.bytes(matrix), depth, columns, panels);
+        desk.kernel.operations.pack(raw, depth, columns, panels);
         const activations = desk.kernel.allocate(padded * depth * 2);
         desk.kernel.shorts(activations, a.values.length).set(a.values);
         const steps = desk.floats(a.steps, padded);
-        const into = desk.kernel.allocate(padded * columns * 4);
+        // Rows of the result with as much between them.
+        const width = columns * 2;
+        const into = desk.kernel.allocate(padded * width * 4);
         const [s, b] = [desk.floats(scales), desk.floats(bias)];
         const room = desk.kernel.allocate(depth * 24);
-        desk.kernel.operations.multiply(activations, steps, panels, s, b, padded, depth, columns, into, 0, room);
-        const got = desk.kernel.floats(into, rows * columns);
-        expect(difference(got, multiplyReference(a, matrix, scales, bias, false))).toBeLessThan(1e-6);
+        const expected = multiplyReference(a, matrix, scales, bias);
+        for (const packed of [0, 1] as const) {
+          const from = packed ? panels : raw;
+          const { multiply } = desk.kernel.operations;
+          multiply(activations, steps, from, packed, s, b, padded, depth, columns, into, width * 4, room);
+          const got = desk.kernel.floats(into, rows * width).filter((_, at) => at % width < columns);
+          expect(difference(got, expected)).toBeLessThan(1e-6);
+          const between = desk.kernel.floats(into, rows * width).filter((_, at) => at % width >= columns);
+          expect(between.every((value) => value === 0)).toBe(true);
+        }
       },
     );
     fc.assert(property, { seed: SEED, numRuns: 20 });
   });
 
-  test("applies GELU to a product", () => {
+  test("applies GELU", () => {
     const desk = new Desk();
-    // One activation of 1 and one weight of 1: the bias decides what GELU is given.
     const inputs = Float32Array.from({ length: 1200 }, (_, k) => (k - 600) / 40);
-    const panels = desk.kernel.allocate(2 * inputs.length * 2);
-    const activations = desk.kernel.allocate(3 * 2 * 2);
-    const into = desk.kernel.allocate(3 * inputs.length * 4);
-    const scales = desk.kernel.allocate(inputs.length * 4);
-    const steps = desk.kernel.allocate(16);
-    const room = desk.kernel.allocate(48);
-    desk.kernel.operations.multiply(activations, steps, panels, scales, desk.floats(inputs), 3, 2, 1200, into, 1, room);
-    const got = desk.kernel.floats(into, inputs.length);
+    const at = desk.floats(inputs);
+    desk.kernel.operations.gelu(at, inputs.length);
+    const got = desk.kernel.floats(at, inputs.length);
     inputs.forEach((x, k) => {
       expect(Math.abs((got[k] ?? Number.NaN) - geluReference(x))).toBeLessThan(1e-5);
     });

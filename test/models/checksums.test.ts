@@ -2,8 +2,10 @@ import { expect, test } from "bun:test";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MODEL } from "../../src/embed/model-facts.ts";
-import { checkModelFiles } from "../../src/embed/model-files.ts";
+import { checkModelFiles, readVocabulary } from "../../src/embed/model-files.ts";
+import { modelLayout } from "../../tools/model-layout.ts";
 import { checkModel } from "../../tools/models.ts";
+import { vocabularyTable } from "../../tools/vocabulary.ts";
 import { temporaryFolder } from "../folder.ts";
 
 const folder = join(import.meta.dir, "..", "..", "models", "all-MiniLM-L6-v2");
@@ -29,8 +31,13 @@ test("a file that is changed, missing or without a checksum stops the build", ()
 test("what the program knows of the model without opening it is in its files", () => {
   const sums = readFileSync(join(folder, "SHA256SUMS"), "utf8");
   expect(sums).toContain(`${MODEL.sha256}  model.int8.onnx`);
-  expect(sums).toContain(`${MODEL.vocabularySha256}  vocab.txt`);
   checkModelFiles();
+  const file = readFileSync(join(folder, "model.int8.onnx"));
+  const root = join(import.meta.dir, "..", "..");
+  // `bun tools/model-layout.ts` writes it.
+  expect(readFileSync(join(root, "src", "embed", "model-layout.json"), "utf8")).toBe(modelLayout(file));
+  const lines = readFileSync(join(folder, "vocab.txt"), "utf8");
+  expect(readVocabulary().equals(vocabularyTable(lines))).toBe(true);
   const config = JSON.parse(readFileSync(join(folder, "config.json"), "utf8"));
   expect({
     layers: config.num_hidden_layers,

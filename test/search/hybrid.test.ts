@@ -193,14 +193,18 @@ describe("a store that is not embedded, or only in part", () => {
     ]);
   });
 
-  test("an encoder that does not start costs its lane alone", async () => {
+  test("an encoder that does not start, or fails at a text, costs its lane alone", async () => {
     const s = await searched(FILES);
-    const desk = new SearchDesk({ open: () => Promise.reject(new Error("damaged")), nameOf: hashingName });
-    const request = searchRequestSchema.parse({ query: "calm water" });
-    const task = { dataDir: s.settings.dataDir, request, settings: s.settings, audience: "user" as const, now: 0 };
-    const { hits, warnings } = await desk.answer(task);
-    expect(hits).toHaveLength(1);
-    expect(warnings.map(({ code }) => code)).toEqual(["lane_off"]);
-    desk.close();
+    const hash = hashingEncoder(hashingName("fast"));
+    const failing = () => Promise.resolve({ ...hash, embed: () => Promise.reject(new Error("damaged")) });
+    for (const open of [() => Promise.reject(new Error("damaged")), failing]) {
+      const desk = new SearchDesk({ open, nameOf: hashingName });
+      const request = searchRequestSchema.parse({ query: "calm water" });
+      const task = { dataDir: s.settings.dataDir, request, settings: s.settings, audience: "user" as const, now: 0 };
+      const { hits, warnings } = await desk.answer(task);
+      expect(hits).toHaveLength(1);
+      expect(warnings.map(({ code, message }) => [code, message.includes("damaged")])).toEqual([["lane_off", true]]);
+      desk.close();
+    }
   });
 });

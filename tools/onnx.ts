@@ -1,6 +1,6 @@
 /**
- * Reads what an ONNX file holds, its tensors and how its operations are wired, from the protobuf encoding. Only the fields
- * that the encoder asks for are known (numbers as in onnx.proto3); all others are stepped over.
+ * Reads where in an ONNX file its tensors stand and how its operations are wired, from the protobuf encoding. Only the fields
+ * that the encoder's weights need are known (numbers as in onnx.proto3); all others are stepped over.
  */
 
 /** The data types of the model's weights. */
@@ -19,28 +19,22 @@ interface Tensor {
   readonly data: Uint8Array;
 }
 
-/** A weight matrix with int8 values and a float32 scale a column, wherever in the file it stands. */
-export interface QuantisedMatrix {
-  readonly rows: number;
-  readonly columns: number;
-  readonly values: Int8Array;
-  readonly scales: Float32Array;
-}
-
-/** Rows of int8 values with a float32 scale each. */
-export interface QuantisedTable {
-  readonly values: Int8Array;
-  readonly scales: Float32Array;
+/** Where int8 values, row-major, and their float32 scales begin, in bytes from the start of the file. */
+export interface QuantisedPlaces {
+  readonly values: number;
+  readonly scales: number;
 }
 
 export class OnnxGraph {
+  readonly #start: number;
   readonly #tensors = new Map<string, Tensor>();
   readonly #makers = new Map<string, OnnxNode>();
   /** The additions, by each of their inputs. */
   readonly #sums = new Map<string, OnnxNode>();
 
-  /** Throws RangeError where `file` ends too early or is no ONNX model. Tensors stay views of `file`. */
+  /** Throws RangeError where `file` ends too early or is no ONNX model. */
   constructor(file: Uint8Array) {
+    this.#start = file.byteOffset;
     const model = new Fields(file, 0, file.length);
     while (model.next()) {
       if (model.number !== 7 || model.length < 0) continue;
@@ -55,20 +49,20 @@ export class OnnxGraph {
     if (this.#makers.size === 0) throw new RangeError("the model holds no graph");
   }
 
-  /** float32 values of a named tensor, in a copy. */
-  floats(name: string, length: number): Float32Array {
+  /** Where the float32 values of a named tensor begin. */
+  floats(name: string, length: number): number {
     const { type, data } = this.#tensor(name);
     if (type !== FLOAT || data.length !== 4 * length) throw new RangeError(`${name} is no float32[${length}]`);
-    return new Float32Array(data.slice().buffer);
+    return data.byteOffset - this.#start;
   }
 
   /** The table that is stored as NAME_q (int8) and NAME_scale: one scale a row. */
-  table(name: string, rows: number, columns: number): QuantisedTable {
+  table(name: string, rows: number, columns: number): QuantisedPlaces {
     return { values: this.#int8(`${name}_q`, rows, columns), scales: this.floats(`${name}_scale`, rows) };
   }
 
-  /** The weights of the product to whose result the bias of this name is added: row-major rows (inputs) × columns. */
-  weightsBefore(bias: string, rows: number, columns: number): QuantisedMatrix {
+  /** The weights of the product to whose result the bias of this name is added: rows (inputs) × columns, one scale a column. */
+  weightsBefore(bias: string, rows: number, columns: number): QuantisedPlaces {
     const sum = this.#sums.get(bias);
     const product = this.#maker(
       sum?.inputs.find((input) => input !== bias),
@@ -77,19 +71,17 @@ export class OnnxGraph {
     const scaled = this.#maker(product.inputs[1], "Mul");
     const cast = this.#maker(scaled.inputs[0], "Cast");
     return {
-      rows,
-      columns,
       values: this.#int8(cast.inputs[0] ?? "", rows, columns),
       scales: this.floats(scaled.inputs[1] ?? "", columns),
     };
   }
 
-  #int8(name: string, rows: number, columns: number): Int8Array {
+  #int8(name: string, rows: number, columns: number): number {
     const { type, shape, data } = this.#tensor(name);
     if (type !== INT8 || shape[0] !== rows || shape[1] !== columns || data.length !== rows * columns) {
       throw new RangeError(`${name} is no int8[${rows}, ${columns}]`);
     }
-    return new Int8Array(data.buffer, data.byteOffset, data.length);
+    return data.byteOffset - this.#start;
   }
 
   #tensor(name: string): Tensor {
