@@ -56,7 +56,7 @@ export const codeSnippetSchema = z.strictObject({
 export type CodeSnippet = z.output<typeof codeSnippetSchema>;
 
 export const codeResultSchema = z.strictObject({
-  status: z.enum(["success", "no_results"]),
+  status: z.enum(["success"]),
   workspace: z.string(),
   latency_ms: z.number(),
   total_tokens: z.int().describe("Of this whole reply, at 3.8 characters a token"),

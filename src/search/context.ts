@@ -64,7 +64,7 @@ async function search(request: ContextRequest, deps: LiveDeps): Promise<ContextR
     ranking.terms,
     snippetLimits(request, limits),
   );
-  const files = returned.map((file, index) => describeFile(file, index + 1, ranking.terms));
+  const files = returned.map((file, index, [best = file]) => describeFile(file, index + 1, best.file, ranking.terms));
   const { output_mode, include_diagnostics, ...identity } = request;
   const asked = { ...identity, ...limits, directory: place.root, keywords: terms.keywords };
   const result: ContextResult = {

@@ -71,6 +71,16 @@ describe("a snippet", () => {
       "validator.py": "ast",
       "words.toml": "lexical",
     });
+    expect(result.snippets.every(({ rrf_score }) => rrf_score > 0)).toBe(true);
+  });
+
+  test("a file with other forms of the words alone is of the lexical lane, behind those that hold them as given", async () => {
+    const w = world({ "given.toml": "# calculated\n", "forms.toml": "# calculate calculates calculating\n" });
+    const { snippets } = await code(w, "calculated");
+    expect(Object.fromEntries(snippets.map(({ file, source, rrf_score }) => [file, [source, rrf_score]]))).toEqual({
+      "given.toml": ["lexical", Math.round(1e6 / 61) / 1e6],
+      "forms.toml": ["lexical", Math.round(1e6 / 62) / 1e6],
+    });
   });
 });
 

@@ -46,6 +46,14 @@ describe("ranking", () => {
     expect(result.ranked_files[1]?.reason).toContain("expanded keywords only");
   });
 
+  test("of a phrase that stands nowhere as such, the files with its words are what is recommended", async () => {
+    const w = world({ "balance.py": "def snow_melt_balance():\n    pass\n", "far.md": "a balance\n".repeat(3) });
+    const [first, second] = (await context(w, { keywords: ["snow melt balance"] })).ranked_files;
+    expect(first).toMatchObject({ path: "balance.py", recommended_read: true, distinct_keywords_matched: 3 });
+    expect(first?.reason).toContain("expanded keywords only");
+    expect(second?.recommended_read).toBe(true);
+  });
+
   test("tests are demoted, and said to be tests", async () => {
     const w = world({
       "src/melt.py": "melt = 1\n",

@@ -22,20 +22,26 @@ const round = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
  * A file is in the lexical lane when it holds a word of the query as it was given, and in the symbol lane when a name that it
- * defines does, in whatever form. Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual
+ * defines does, in whatever form. One that is in neither holds words in other forms alone: it comes last in the lexical lane.
+ * Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual
  * Rank Learning Methods", SIGIR 2009.
  */
 export function fuse(files: readonly RankedFile[], words: RegExp | null, rrf: RrfSettings): FusedFile[] {
-  const lane = (worth: (file: RankedFile) => number) => {
+  const ordered = (worth: (file: RankedFile) => number) => {
     const found = files.map((file) => ({ file, worth: worth(file) })).filter((each) => each.worth > 0);
     found.sort((a, b) => b.worth - a.worth || comparePaths(a.file.file.rel, b.file.file.rel));
-    return new Map(found.map(({ file }, index) => [file, index + 1] as const));
+    return found.map(({ file }) => file);
   };
+  const ranks = (lane: readonly RankedFile[]) => new Map(lane.map((file, index) => [file, index + 1] as const));
   const holds = (text: string) => words === null || text.search(words) !== -1;
   const best = ({ chunks }: RankedFile, key: "words" | "symbols") =>
     chunks.reduce((most, { lanes }) => Math.max(most, lanes[key]), 0);
-  const lexical = lane((file) => (holds(file.file.source.text) ? best(file, "words") : 0));
-  const symbol = lane((file) => best(file, "symbols"));
+  const exact = ordered((file) => (holds(file.file.source.text) ? best(file, "words") : 0));
+  const named = ordered((file) => best(file, "symbols"));
+  const known = new Set([...exact, ...named]);
+  const rest = ordered((file) => (known.has(file) ? 0 : Math.max(Number.MIN_VALUE, best(file, "words"))));
+  const lexical = ranks([...exact, ...rest]);
+  const symbol = ranks(named);
   return files.map((file) => {
     const [word, name] = [lexical.get(file), symbol.get(file)];
     const part = (weight: number, rank: number | undefined) => (rank === undefined ? 0 : weight / (rrf.k + rank));

@@ -12,13 +12,16 @@ const RECOMMENDED_RANKS = 3;
 
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
 
-/** `rank` from 1. All fields of full mode. */
+/** `rank` from 1; `best` is the file at rank 1. All fields of full mode. */
 export function describeFile(
   { file, score, parts }: ScoredFile<RankedCandidate>,
   rank: number,
+  best: RankedCandidate,
   terms: readonly ScoringTermFacts[],
 ): Required<RankedFile> {
   const { rel, category, analysis, counts } = file;
+  // Where no file holds a keyword as it was given, expansions are what there is: of a phrase, its words.
+  const wanted = file.original || !best.original;
   const matched = terms.filter((_, id) => (counts[id] ?? 0) > 0).map(({ text }) => text);
   const hits = hitsOf(file);
   const facts = { rel, category, hits, distinct: matched.length, definitions: file.definitions.length };
@@ -29,7 +32,7 @@ export function describeFile(
     distinct_keywords_matched: matched.length,
     definition_hits: file.definitions.length,
     score,
-    recommended_read: file.original && file.flaw === null && (score >= RECOMMENDED_SCORE || rank <= RECOMMENDED_RANKS),
+    recommended_read: wanted && file.flaw === null && (score >= RECOMMENDED_SCORE || rank <= RECOMMENDED_RANKS),
     reason: reasonOf({ ...facts, named: parts.path_match > 0, original: file.original, flaw: file.flaw }),
     line_count: analysis.lineCount,
     is_source_file: category === "source" || category === "test",
