@@ -18,13 +18,14 @@ export interface Output {
   result(result: CommandResult): Promise<void>;
   /** With --json on stdout; for people `error:` and `hint:` on stderr. */
   failure(error: unknown): Promise<void>;
-  /** The same at once, for a process that is about to be ended; drops what a full pipe does not take. */
+  /** The same at once, for a process that is about to be ended; drops what a full pipe does not take, and all after a result. */
   lastWords(error: unknown): void;
 }
 
 /** `isTerminal` tells whether a file descriptor is one; injected because asking Node for process.stdout costs start-up. */
 export function createOutput(options: OutputOptions, isTerminal: (fd: number) => boolean): Output {
   let told = false;
+  let begun = false;
   const styleOf = (fd: 1 | 2): Style => {
     const terminal = isTerminal(fd);
     const colored = wantsColor(options.color, terminal, options.env);
@@ -41,8 +42,10 @@ export function createOutput(options: OutputOptions, isTerminal: (fd: number) =>
   return {
     async result(result) {
       const warnings = result.warnings ?? [];
-      if (options.json) return writeStdout(toJson({ ok: true, data: result.data, warnings }));
-      await writeStdout(result.text(await linkedStyle()));
+      const text = options.json ? toJson({ ok: true, data: result.data, warnings }) : result.text(await linkedStyle());
+      begun = true;
+      await writeStdout(text);
+      if (options.json) return;
       if (result.note !== undefined) writeStderr(`${result.note}\n`);
       const untold = warnings.filter(({ code }) => !result.told?.includes(code));
       if (untold.length > 0) writeStderr(warningLines(untold, styleOf(2)));
@@ -53,6 +56,8 @@ export function createOutput(options: OutputOptions, isTerminal: (fd: number) =>
       await writeStdout(stdout);
     },
     lastWords(error) {
+      // A command that a signal ends may have its say, as watch does: one object, whole or cut off, and no second one.
+      if (begun) return;
       const { stdout, stderr } = failureText(error);
       writeStderr(stderr);
       try {

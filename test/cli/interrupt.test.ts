@@ -31,6 +31,16 @@ async function interrupted(signal: "SIGINT" | "SIGTERM", ready: () => boolean, .
   return { status: child.exitCode, signalled: child.signalCode, stdout, stderr, ms: performance.now() - sent };
 }
 
+test("a command that tells its result at a signal's coming tells nothing else: watch printed two objects", () => {
+  const script = `
+    import { createOutput } from ${JSON.stringify(join(import.meta.dir, "../../src/cli/output.ts"))};
+    const output = createOutput({ json: true, color: "never", env: {} }, () => false);
+    await output.result({ data: [], text: () => "" });
+    output.lastWords(new Error("late"));`;
+  const { stdout, stderr } = Bun.spawnSync([process.execPath, "-e", script]);
+  expect([stdout.toString(), stderr.toString()]).toEqual(['{"ok":true,"data":[],"warnings":[]}\n', ""]);
+});
+
 const written = () => existsSync(join(w.dataDir, "qsearch.db"));
 
 describe("interrupted", () => {
