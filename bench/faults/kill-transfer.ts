@@ -9,7 +9,7 @@ import { randomSource } from "../lib/corpora.ts";
 import { report } from "../lib/measure.ts";
 
 const [rounds = "40", seed = String(Date.now() % 2 ** 31)] = process.argv.slice(2);
-const SIZES = { files: 1500, olderFiles: 400_000 };
+const SIZES = { files: 800, olderFiles: 400_000 };
 const say = (line: string) => process.stderr.write(`${line}\n`);
 say(`seed ${seed}`);
 report("faults-kill-transfer", {

@@ -1,7 +1,9 @@
 /** A disk that is full in the middle of a run: a clear word, no wrong answer, and the next run completes the store. */
 import { describe, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { searchResultSchema } from "../../src/request/search.ts";
+import { until, watching } from "../workspace/following.ts";
 import { world } from "../world.ts";
 import { CAN_MOUNT, Mounts } from "./mounts.ts";
 
@@ -77,4 +79,69 @@ describe.skipIf(!CAN_MOUNT)("a full disk", () => {
     expect(mounts.run(w, {}, "index", "--root", w.dir).exitCode).toBe(0);
     expect(mounts.run(w, {}, "search", "marmalade", "--json").exitCode).toBe(0);
   }, 60_000);
+
+  test("while passages are embedded: words are found, and the next run goes on", async () => {
+    using w = world(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`${i}.md`, `marmalade number${i}\n`])));
+    mkdirSync(w.dataDir);
+    using mounts = await Mounts.open();
+    mounts.shell("mount -t tmpfs -o size=8m none $1", w.dataDir);
+    const run = (...args: string[]) => mounts.run(w, {}, ...args, "--json").json();
+    expect(run("index", "--root", w.dir)).toMatchObject({ ok: true });
+    mounts.shell("head -c 8m /dev/zero > $1/filler || true", w.dataDir);
+    expect(run("index", "--encoder", "fast").error).toMatchObject({
+      code: "io",
+      message: expect.stringContaining("no space is left for"),
+    });
+    expect(run("search", "number7", "--mode", "lexical").data).toHaveLength(1);
+    mounts.shell("rm $1/filler", w.dataDir);
+    expect(run("index", "--encoder", "fast")).toMatchObject({ ok: true, data: { pending: 0 } });
+    expect(run("doctor")).toMatchObject({ ok: true, data: { healthy: true } });
+  }, 60_000);
+
+  test("in backup, restore and export: a clear word, and nothing that looks whole", async () => {
+    using w = world(Object.fromEntries(Array.from({ length: FILES }, (_, i) => [`${i}.txt`, bigText(i, 0)])));
+    expect(w.run("index", "--root", w.dir).exitCode).toBe(0);
+    expect(w.run("backup", join(w.base, "good")).exitCode).toBe(0);
+    const [zip = ""] = readdirSync(join(w.base, "good"));
+    const small = join(w.base, "small");
+    mkdirSync(small);
+    using mounts = await Mounts.open();
+    mounts.shell("mount -t tmpfs -o size=300k none $1", small);
+    const names = () => mounts.shell("ls -A $1", small);
+    for (const args of [
+      ["backup", small],
+      ["restore", join(w.base, "good", zip), "--data-dir", join(small, "data")],
+      ["backup", join(small, "deeper")],
+    ]) {
+      const { error } = mounts.run(w, {}, ...args, "--json").json();
+      expect([args[0], error]).toEqual([args[0], expect.objectContaining({ code: "io" })]);
+      expect(error.message).toMatch(/space|ENOSPC|full/);
+      expect(names().replace("deeper\n", "")).toBe("");
+    }
+    mounts.shell("head -c 299k /dev/zero > $1/filler || true", small);
+    const { error } = mounts.run(w, {}, "export", join(small, "m.json"), "--json").json();
+    expect(error).toMatchObject({ code: "io" });
+    expect(
+      names()
+        .split("\n")
+        .filter((name) => name.startsWith("m.json")),
+    ).toEqual([]);
+  }, 60_000);
+
+  test("under a running watch: it says so, goes on, and is current once there is room", async () => {
+    using w = world({ "a.md": "marmalade\n" });
+    mkdirSync(w.dataDir);
+    using mounts = await Mounts.open();
+    mounts.shell("mount -t tmpfs -o size=4m none $1", w.dataDir);
+    expect(mounts.run(w, {}, "index", "--root", w.dir).exitCode).toBe(0);
+    const run = await watching(w, ["--embed"], { command: mounts.command() });
+    mounts.shell("head -c 4m /dev/zero > $1/filler || true", w.dataDir);
+    for (let i = 0; i < 40; i++) w.write({ [`${i}.txt`]: bigText(i, 0) });
+    await run.said("no space is left for");
+    mounts.shell("rm $1/filler && mount -o remount,size=64m $1", w.dataDir);
+    const found = () => mounts.run(w, {}, "search", "number39", "--mode", "lexical", "--json").json<unknown[]>().data;
+    await until("the last file is found", () => (found() ?? []).length === 1);
+    expect((await run.stop()).status).toBe(130);
+    expect(mounts.run(w, {}, "status", "--json").json()).toMatchObject({ data: { documents: 41 } });
+  }, 90_000);
 });

@@ -16,7 +16,7 @@ export type Moment = "within" | "after";
 const PATIENCE_MS = 60_000;
 
 export class Killer {
-  /** Of the whole stretch when nothing kills it, milliseconds: the longest seen. */
+  /** Of the whole stretch when nothing kills it, milliseconds, as the machine is loaded at present. */
   #length = 0;
 
   constructor(
@@ -44,6 +44,7 @@ export class Killer {
     const moment: Moment = isStopped(child.pid) && this.stretch.within(child.pid) ? "within" : "after";
     child.kill("SIGKILL");
     await child.exited;
+    this.#length *= moment === "within" ? 1.03 : 0.9;
     return moment;
   }
 

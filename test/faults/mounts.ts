@@ -47,7 +47,12 @@ export class Mounts {
     ...args: string[]
   ): Outcome {
     const { command = COMMAND, env } = options;
-    return w.runWith({ command: [...this.#inside(), ...command], ...(env === undefined ? {} : { env }) }, ...args);
+    return w.runWith({ command: this.command(command), ...(env === undefined ? {} : { env }) }, ...args);
+  }
+
+  /** A command line that runs another one inside. */
+  command(inner: readonly string[] = COMMAND): string[] {
+    return [...this.#inside(), ...inner];
   }
 
   #inside(): string[] {
