@@ -22,6 +22,7 @@ import type { JsonSchemaValidatorResult } from "@modelcontextprotocol/sdk/valida
 import { createLogger } from "../log.ts";
 import { didYouMean } from "../settings.ts";
 import { VERSION } from "../version.ts";
+import { inPlainWords } from "./plain-errors.ts";
 import { type ProgressNote, progressNotes } from "./progress.ts";
 import type { CallResult } from "./reply.ts";
 import { ClientRoots, resolveDirectory } from "./roots.ts";
@@ -98,6 +99,8 @@ class ClientServer {
       const asked = message.params.protocolVersion;
       this.#protocol = SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : LATEST_PROTOCOL_VERSION;
     };
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(inPlainWords(message), options);
     return this.#server.connect(transport);
   }
 
@@ -161,10 +164,17 @@ function mendedCall(message: JSONRPCRequest): string | null {
   if (given === null) delete message.params?.arguments;
   if (typeof name !== "string") return refused(message, "tools/call needs the name of a tool, a string");
   if (Array.isArray(given)) return refused(message, `${MUST_BE_OBJECT}, not a list`);
+  // The one name that a record of zod's leaves out: it would be an unknown argument that nobody tells.
+  if (isObject(given) && Object.hasOwn(given, PROTOTYPE)) return refused(message, `unknown argument "${PROTOTYPE}"`);
   return given === undefined || typeof given === "object" ? null : refused(message, `${MUST_BE_OBJECT}, not one value`);
 }
 
+const PROTOTYPE = "__proto__";
 const MUST_BE_OBJECT = 'arguments must be an object, {"name": value, …}';
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
 
 function refused(message: JSONRPCRequest, fault: string): string {
   message.params = { name: "" };

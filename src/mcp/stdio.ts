@@ -113,13 +113,13 @@ export class StdioTransport implements Transport {
       this.#refuseMessage(value, batch);
       return;
     }
+    const cancelled = cancelledBy(message.data);
+    // The SDK hears of it a moment later, when a request that follows at once may have the id.
+    if (cancelled !== null && !this.#open.has(cancelled)) return;
     if (isJSONRPCRequest(message.data)) this.#begin(message.data.id, batch);
     this.onmessage?.(message.data);
-    if (isJSONRPCNotification(message.data) && message.data.method === "notifications/cancelled") {
-      const id: unknown = message.data.params?.requestId;
-      // A cancelled request is never answered.
-      if (typeof id === "string" || typeof id === "number") this.#settle(id);
-    }
+    // A cancelled request is never answered.
+    if (cancelled !== null) this.#settle(cancelled);
   }
 
   /** JSON, but no message. An answer or a notification that cannot be read is nobody's business: nobody waits. */
@@ -157,4 +157,11 @@ export class StdioTransport implements Transport {
   #write(message: unknown): Promise<void> {
     return this.output.write(`${JSON.stringify(message)}\n`);
   }
+}
+
+/** The id of the request that a message cancels; null for any other message. */
+function cancelledBy(message: JSONRPCMessage): RequestId | null {
+  if (!isJSONRPCNotification(message) || message.method !== "notifications/cancelled") return null;
+  const id: unknown = message.params?.requestId;
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }

@@ -85,6 +85,11 @@ describe("cancellation", () => {
       wire.notify("notifications/cancelled", params);
     }
     expect((await wire.request("ping")).result).toEqual({});
+    // In one piece with a request that has the id: it is answered all the same.
+    const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: "next" } };
+    const answer = wire.answerTo("next");
+    wire.send(`${JSON.stringify(cancel)}\n${JSON.stringify({ jsonrpc: "2.0", id: "next", method: "ping" })}`);
+    expect((await answer).result).toEqual({});
     expect((await wire.end()).exitCode).toBe(0);
   });
 });

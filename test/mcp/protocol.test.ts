@@ -68,11 +68,29 @@ describe("handshake", () => {
       [{ name: 3 }, "tools/call needs the name of a tool, a string"],
       [{}, "tools/call needs the name of a tool, a string"],
       [undefined, "tools/call needs the name of a tool, a string"],
+      [
+        { name, arguments: JSON.parse('{"keywords":["x"],"__proto__":{"max_files":1}}') },
+        'unknown argument "__proto__"',
+      ],
     ];
     for (const [params, message] of cases) {
       const { error } = await wire.request("tools/call", params);
       expect([error?.code, error?.message]).toEqual([-32602, expect.stringContaining(message)]);
       expect(error?.message).not.toContain("zod");
+    }
+    await closed(wire);
+  });
+
+  test("so is what else the SDK's schemas refuse", async () => {
+    const wire = new Wire(world());
+    await wire.open();
+    for (const [method, params, message] of [
+      ["tools/list", { cursor: 5 }, "Invalid params: params.cursor: "],
+      ["initialize", undefined, "Invalid params: params: "],
+      ["initialize", { protocolVersion: 3 }, "Invalid params: params.protocolVersion: "],
+    ] as const) {
+      const { error } = await wire.request(method, params);
+      expect([error?.code, error?.message]).toEqual([-32602, expect.stringContaining(message)]);
     }
     await closed(wire);
   });

@@ -6,7 +6,7 @@ import type { IndexResult, StatusResult } from "../../src/request/index-run.ts";
 import type { SearchHit } from "../../src/request/search.ts";
 import { type World, world } from "../world.ts";
 import { Checked } from "./checked.ts";
-import { Wire } from "./wire.ts";
+import { textOf, Wire } from "./wire.ts";
 
 type Indexed = IndexResult & { readonly warnings: readonly Warning[] };
 type Status = Pick<StatusResult, "roots" | "documents" | "chunks" | "embedded" | "pending" | "types" | "bytes">;
@@ -123,6 +123,17 @@ describe("the rag tools", () => {
     expect(await status()).toMatchObject({ documents: 1, roots: [{ path: w.path("notes"), kind: "user" }] });
     expect(w.run("search", "ferry", "--json").json<unknown[]>().data).toHaveLength(1);
     expect(await checked.good<Cleared>("rag_clear", {})).toMatchObject({ documents: 0, roots: [] });
+  });
+
+  test("nothing indexed yet: the agent is told what it can do about it itself", async () => {
+    const empty = new Wire(world());
+    await empty.open();
+    expect(textOf(await empty.call("rag_search", { query: "x" }))).toMatch(/^no_store: .*\nIndex .* with rag_index/);
+    await empty.end();
+    const bound = new Wire(world(), ["--read-only"]);
+    await bound.open();
+    expect(textOf(await bound.call("rag_search", { query: "x" }))).toContain("qsearch index DIR");
+    await bound.end();
   });
 
   test("what is not there, and a relative path", async () => {

@@ -12,7 +12,7 @@ import { expandHome } from "../../settings.ts";
 import { openStore, storeExists } from "../../store/store.ts";
 import { normaliseExt } from "../../text/filters.ts";
 import type { ToolReply } from "../reply.ts";
-import type { ToolCall } from "../tool.ts";
+import type { Host, ToolCall } from "../tool.ts";
 import { EMBED_MS, passageOf, withinBounds } from "./files.ts";
 import { searchesOf } from "./store-searches.ts";
 
@@ -60,10 +60,22 @@ export async function runRagSearch(
 ): Promise<ToolReply> {
   const { host, signal } = call;
   const asked = searchRequestSchema.parse({ ...request, late: host.late });
-  const { hits, warnings } = await searchesOf(host).search(asked, host.settings(), "agent", signal);
+  const settings = host.settings();
+  const { hits, warnings } = await searchesOf(host)
+    .search(asked, settings, "agent", signal)
+    .catch((error: unknown) => {
+      throw withAgentsWay(error, settings.dataDir, host);
+    });
   const bounded = withinBounds(hits, warnings, "results");
   const structure = { results: bounded.items, warnings: bounded.warnings };
   return { structure, passages: bounded.items.map(passageOf) };
+}
+
+/** Where nothing is indexed, an agent that may do so is told to do it itself. */
+function withAgentsWay(error: unknown, dataDir: string, { tools }: Host): unknown {
+  const isEmpty = error instanceof QsearchError && error.code === "no_store" && !storeExists(dataDir);
+  if (!isEmpty || !tools.some(({ name }) => name === "rag_index")) return error;
+  return new QsearchError(error.code, error.message, "Index a folder or file with rag_index, then ask again.");
 }
 
 export async function runRagStatus({ host }: ToolCall): Promise<ToolReply> {

@@ -1,0 +1,31 @@
+/** What the SDK's own schemas refuse comes as an internal error with a list of zod's: it is the caller's fault, told in words. */
+import { ErrorCode, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+
+interface Issue {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** The message; of such an error one that names what is wrong with which member. */
+export function inPlainWords(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("error" in message) || message.error.code !== ErrorCode.InternalError) return message;
+  const [issue] = issuesIn(message.error.message);
+  if (issue === undefined) return message;
+  const what = `${issue.path.join(".")}: ${issue.message}`;
+  return { ...message, error: { code: ErrorCode.InvalidParams, message: `Invalid params: ${what}` } };
+}
+
+function issuesIn(text: string): Issue[] {
+  if (!text.startsWith("[")) return [];
+  try {
+    const issues: unknown = JSON.parse(text);
+    return Array.isArray(issues) ? issues.filter(isIssue) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isIssue(value: unknown): value is Issue {
+  if (typeof value !== "object" || value === null || !("path" in value) || !("message" in value)) return false;
+  return Array.isArray(value.path) && typeof value.message === "string";
+}
