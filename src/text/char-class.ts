@@ -24,6 +24,8 @@ export const DOT = 10;
 /** Set on the class of a character that folding changes or that may combine with its neighbour. */
 export const UNSTABLE = 0x40;
 export const CLASS_MASK = 0x3f;
+/** Set by `classesOf` on the first half of a pair. */
+export const WIDE = 0x80;
 
 /**
  * Marks and format characters that folding drops: accents, Hebrew points, Arabic vowel signs and tatweel, soft hyphen,
@@ -154,6 +156,42 @@ export function classOf(codePoint: number): number {
   // Bounded: a file of random code points must not grow this for ever.
   if (astral.size < 0x8000) astral.set(codePoint, found);
   return found;
+}
+
+export interface TextClasses {
+  /**
+   * The class of each code unit, with UNSTABLE and WIDE, and separators behind. The first half of a pair has its character's
+   * class, the second separates.
+   */
+  readonly classes: Uint8Array;
+  /** Whether folding leaves the text as it is. */
+  readonly isStable: boolean;
+}
+
+/** Classes of a whole text in one loop: a call for each character would be most of a short text's cost. */
+export function classesOf(text: string): TextClasses {
+  const { length } = text;
+  const classes = new Uint8Array(length + 2);
+  classes[length] = SEPARATOR;
+  classes[length + 1] = SEPARATOR;
+  let all = 0;
+  for (let at = 0; at < length; at++) {
+    const unit = text.charCodeAt(at);
+    let found = basic[unit] ?? 0;
+    if (found === 0 || (unit >= 0xd800 && unit < 0xdc00)) {
+      const codePoint = text.codePointAt(at) ?? 0;
+      found = classOf(codePoint);
+      if (codePoint > 0xffff) {
+        classes[at + 1] = SEPARATOR;
+        classes[at++] = found | WIDE;
+        all |= found;
+        continue;
+      }
+    }
+    classes[at] = found;
+    all |= found;
+  }
+  return { classes, isStable: (all & UNSTABLE) === 0 };
 }
 
 /** True for jamo, kana marks and the like: letters that melt into a neighbour. */

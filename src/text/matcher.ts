@@ -5,7 +5,7 @@
 import type { PatternUnit, PatternWord } from "./pattern.ts";
 import type { Term } from "./query.ts";
 import { wordToken } from "./tokens.ts";
-import { type Identifier, type Units, unitsOf, WORD_UNIT } from "./units.ts";
+import { CHARACTER_UNIT, type Identifier, type Units, unitsOf, WORD_UNIT } from "./units.ts";
 
 /** UTF-16 offsets into the text, `end` exclusive. */
 export interface Span {
@@ -40,9 +40,12 @@ export class MatchText {
     if (!first) return spans;
     // What matches begins as the word does, be it written whole or in parts; stems keep the first letter.
     const initial = initialOf(first);
+    const { folded, starts } = units;
     for (let at = 0; at < units.count; at++) {
-      const found = units.initial(at);
-      if (found !== initial && found !== 0 && initial !== 0) continue;
+      const unit = folded.charCodeAt(starts[at] ?? 0);
+      if (initial >= 0x80) {
+        if (unit !== initial) continue;
+      } else if (initial !== 0 && unit < 0x80 && unit !== initial && (unit | 32) !== initial) continue;
       const end = this.#wordsEnd(term, 0, at);
       if (end === -1) continue;
       const suffix = term.words[term.words.length - 1]?.suffix.length ?? 0;
@@ -120,10 +123,14 @@ export class MatchText {
 
 const NONE: readonly number[] = [];
 
-/** As Units.initial, of a pattern word. */
-function initialOf(word: PatternWord): number {
-  const unit = (word.units[0]?.exact ?? "").charCodeAt(0);
-  return unit < 0x80 ? unit : 0;
+/**
+ * How what matches a word begins: an ASCII code unit in lower case, or the first of a character of a script without spaces,
+ * which no folding changes any more; 0 where neither is certain.
+ */
+function initialOf({ whole, units }: PatternWord): number {
+  const [first] = units;
+  const unit = (first?.exact ?? "").charCodeAt(0);
+  return unit < 0x80 || (whole === null && first?.kind === CHARACTER_UNIT) ? unit : 0;
 }
 
 function agrees(text: string, wanted: string, prefix: boolean): boolean {

@@ -6,7 +6,6 @@
  */
 import {
   CLASS_MASK,
-  classOf,
   DIGIT,
   DOT,
   HYPHEN,
@@ -17,6 +16,7 @@ import {
   SYLLABLE,
   UNDERSCORE,
   UPPER,
+  WIDE,
 } from "./char-class.ts";
 
 export const WORD_UNIT = 0;
@@ -28,41 +28,42 @@ export const EMOJI_UNIT = 2;
 export const KIND = 3;
 export const GLUED = 4;
 
+/** `classes` are those of the text (`classesOf`). */
 export class UnitScanner {
   count = 0;
   starts = new Uint32Array(64);
   ends = new Uint32Array(64);
   flags = new Uint8Array(64);
   readonly spans: { readonly first: number; readonly last: number }[] = [];
-  private at = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly classes: Uint8Array,
+  ) {}
 
   scan(): void {
     const { length } = this.text;
-    while (this.at < length) {
-      const kind = this.kindAt(this.at);
-      if (kind === SEPARATOR) this.at++;
-      else if (isAlphanumeric(kind)) this.identifier();
-      else if (kind === IDEOGRAPH || kind === SYLLABLE) this.run();
+    const { classes } = this;
+    for (let at = 0; at < length; ) {
+      const found = classes[at] ?? SEPARATOR;
+      const kind = found & CLASS_MASK;
+      if (kind === SEPARATOR) at++;
+      else if (isAlphanumeric(kind)) at = this.identifier(at);
+      else if (kind === IDEOGRAPH || kind === SYLLABLE) at = this.run(at);
       else {
-        const end = this.at + this.widthAt(this.at);
-        if (kind === PICTOGRAPH) this.push(EMOJI_UNIT, this.at, end);
-        this.at = end;
+        const end = at + ((found & WIDE) === 0 ? 1 : 2);
+        if (kind === PICTOGRAPH) this.push(EMOJI_UNIT, at, end);
+        at = end;
       }
     }
   }
 
   private kindAt(at: number): number {
-    const unit = this.text.charCodeAt(at);
-    if (unit < 0xd800 || unit > 0xdfff) return classOf(unit) & CLASS_MASK;
-    // Beyond the end charCodeAt is NaN.
-    return at >= this.text.length ? SEPARATOR : classOf(this.text.codePointAt(at) ?? 0) & CLASS_MASK;
+    return (this.classes[at] ?? SEPARATOR) & CLASS_MASK;
   }
 
   private widthAt(at: number): number {
-    const unit = this.text.charCodeAt(at);
-    return unit >= 0xd800 && unit < 0xdc00 && (this.text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    return ((this.classes[at] ?? SEPARATOR) & WIDE) === 0 ? 1 : 2;
   }
 
   private push(flags: number, start: number, end: number): void {
@@ -85,55 +86,56 @@ export class UnitScanner {
     this.flags.set(flags);
   }
 
-  /** Alphanumeric stretches with their connectors. */
-  private identifier(): void {
+  /** Alphanumeric stretches with their connectors, from `from` on. Returns where it ends. */
+  private identifier(from: number): number {
+    const { classes } = this;
     const first = this.count;
+    let at = from;
     for (;;) {
-      this.parts();
-      const next = this.afterConnector();
+      // One stretch, cut into parts.
+      const begin = at;
+      let start = begin;
+      let before = SEPARATOR;
+      let found = classes[at] ?? SEPARATOR;
+      let kind = found & CLASS_MASK;
+      for (;;) {
+        if (before !== SEPARATOR && (kind !== before || kind === UPPER) && this.isBorder(begin, at, before, kind)) {
+          this.push(WORD_UNIT, start, at);
+          start = at;
+        }
+        before = kind;
+        at += (found & WIDE) === 0 ? 1 : 2;
+        found = classes[at] ?? SEPARATOR;
+        kind = found & CLASS_MASK;
+        if (kind < LOWER || kind > DIGIT) break;
+      }
+      this.push(WORD_UNIT, start, at);
+      const next = kind < UNDERSCORE || kind > DOT ? -1 : this.afterConnector(at);
       if (next === -1) break;
-      this.at = next;
+      at = next;
     }
     const last = this.count - 1;
     if (last > first) this.spans.push({ first, last });
+    return at;
   }
 
-  /** One alphanumeric stretch, cut into parts. */
-  private parts(): void {
-    const begin = this.at;
-    let start = begin;
-    let before = SEPARATOR;
-    let kind = this.kindAt(begin);
-    for (;;) {
-      if (before !== SEPARATOR && (kind !== before || kind === UPPER) && this.isBorder(begin, before, kind)) {
-        this.push(WORD_UNIT, start, this.at);
-        start = this.at;
-      }
-      before = kind;
-      this.at += this.widthAt(this.at);
-      kind = this.kindAt(this.at);
-      if (!isAlphanumeric(kind)) break;
-    }
-    this.push(WORD_UNIT, start, this.at);
-  }
-
-  /** Whether a part ends between the character before `this.at` and the one at it. */
-  private isBorder(begin: number, before: number, kind: number): boolean {
+  /** Whether a part of the stretch from `begin` on ends between the character before `at` and the one at it. */
+  private isBorder(begin: number, at: number, before: number, kind: number): boolean {
     if (kind === UPPER) {
       if (before === LOWER) return true;
-      const next = this.at + this.widthAt(this.at);
+      const next = at + this.widthAt(at);
       if (this.kindAt(next) !== LOWER) return false;
       // The plural of an acronym: IDs, URLs.
       return !(this.text[next] === "s" && this.kindAt(next + 1) !== LOWER);
     }
-    if (kind !== DIGIT || this.at !== begin + 1) return false;
+    if (kind !== DIGIT || at !== begin + 1) return false;
     return this.text[begin] === "v" || this.text[begin] === "V";
   }
 
-  /** Where the next part of the identifier begins, -1 when it ends here. */
-  private afterConnector(): number {
-    const kind = this.kindAt(this.at);
-    let next = this.at;
+  /** Where behind the connector at `at` the next part of the identifier begins, -1 when it ends here. */
+  private afterConnector(at: number): number {
+    const kind = this.kindAt(at);
+    let next = at;
     if (kind === UNDERSCORE) {
       while (this.kindAt(next) === UNDERSCORE) next++;
     } else if (kind === HYPHEN || kind === DOT) next++;
@@ -143,18 +145,31 @@ export class UnitScanner {
     return isAlphanumeric(follower) ? next : -1;
   }
 
-  /** A run of characters without spaces. One line break between ideographs is layout, not a border. */
-  private run(): void {
-    let flags = CHARACTER_UNIT;
+  /** A run of characters without spaces. One line break between ideographs is layout, not a border. Returns where it ends. */
+  private run(from: number): number {
+    const { classes } = this;
+    let { starts, ends, flags, count } = this;
+    let at = from;
+    let glued = CHARACTER_UNIT;
     for (;;) {
-      const kind = this.kindAt(this.at);
-      if (kind !== IDEOGRAPH && kind !== SYLLABLE) return;
-      const end = this.at + this.widthAt(this.at);
-      this.push(flags, this.at, end);
-      flags = CHARACTER_UNIT | GLUED;
-      this.at = end;
-      if (kind === IDEOGRAPH) this.at = this.afterLineBreak(end);
+      const found = classes[at] ?? SEPARATOR;
+      const kind = found & CLASS_MASK;
+      if (kind !== IDEOGRAPH && kind !== SYLLABLE) break;
+      const end = at + ((found & WIDE) === 0 ? 1 : 2);
+      if (count === flags.length) {
+        this.grow();
+        ({ starts, ends, flags } = this);
+      }
+      starts[count] = at;
+      ends[count] = end;
+      flags[count] = glued;
+      count++;
+      glued = CHARACTER_UNIT | GLUED;
+      at = end;
+      if (kind === IDEOGRAPH && classes[end] === SEPARATOR) at = this.afterLineBreak(end);
     }
+    this.count = count;
+    return at;
   }
 
   private afterLineBreak(end: number): number {

@@ -2,6 +2,7 @@
  * Text as units: word parts, single characters of scripts without spaces, emoji. Tokens, query patterns and highlights are
  * all made from these, so index, query and display cannot disagree about where a word is.
  */
+import { classesOf } from "./char-class.ts";
 import { fold, lowerCase } from "./fold.ts";
 import { GLUED, KIND, UnitScanner, WORD_UNIT } from "./unit-scanner.ts";
 
@@ -9,8 +10,10 @@ export { CHARACTER_UNIT, EMOJI_UNIT, WORD_UNIT } from "./unit-scanner.ts";
 
 /** Units of one text, by number in text order. Words are folded only when asked for: most units of most texts never are. */
 export class Units {
-  readonly #text: string;
-  readonly #starts: Uint32Array;
+  /** Folded but for case. */
+  readonly folded: string;
+  /** Offset of each unit in the folded text; more room than units. */
+  readonly starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #sourceStarts: Uint32Array | null;
   readonly #sourceEnds: Uint32Array | null;
@@ -20,13 +23,15 @@ export class Units {
   readonly count: number;
 
   constructor(source: string) {
-    const folded = fold(source);
-    const found = new UnitScanner(folded.text);
+    const own = classesOf(source);
+    // Text that needs no folding (ASCII, most Chinese) is as it is, without maps.
+    const { text, starts, ends } = own.isStable ? { text: source, starts: null, ends: null } : fold(source);
+    const found = new UnitScanner(text, own.isStable ? own.classes : classesOf(text).classes);
     found.scan();
-    this.#text = folded.text;
-    this.#sourceStarts = folded.starts;
-    this.#sourceEnds = folded.ends;
-    this.#starts = found.starts;
+    this.folded = text;
+    this.#sourceStarts = starts;
+    this.#sourceEnds = ends;
+    this.starts = found.starts;
     this.#ends = found.ends;
     this.#flags = found.flags;
     this.count = found.count;
@@ -48,22 +53,15 @@ export class Units {
     const known = this.#exact[at];
     if (known !== undefined) return known;
     if (at >= this.count) return "";
-    const slice = this.#text.slice(this.#starts[at], this.#ends[at]);
+    const slice = this.folded.slice(this.starts[at], this.#ends[at]);
     const exact = this.kind(at) === WORD_UNIT ? lowerCase(slice) : slice;
     this.#exact[at] = exact;
     return exact;
   }
 
-  /** First code unit of `exact(at)` where that is ASCII, else 0: tells most units apart without making a string. */
-  initial(at: number): number {
-    const unit = this.#text.charCodeAt(this.#starts[at] ?? 0);
-    if (unit >= 0x80) return 0;
-    return unit >= 65 && unit <= 90 ? unit | 32 : unit;
-  }
-
   /** UTF-16 offsets into the source. */
   start(at: number): number {
-    const start = this.#starts[at] ?? 0;
+    const start = this.starts[at] ?? 0;
     return this.#sourceStarts === null ? start : (this.#sourceStarts[start] ?? start);
   }
 
