@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { rebuildStore } from "../../src/indexing/rebuild.ts";
 import { SymbolDesk } from "../../src/indexing/symbol-desk.ts";
+import { filesWhere } from "../../src/store/files.ts";
 import { lockForEmbedding, lockForWriting } from "../../src/store/lock.ts";
 import { checkIntegrity, openStore } from "../../src/store/store.ts";
 import { waitingFiles } from "../../src/store/symbols.ts";
@@ -167,6 +168,25 @@ test("symbols that were read of another text, place or cut are left out, and the
       path.endsWith("a.py") ? [chunkRows] : [],
     );
   expect(chunks(tree)).toEqual(chunks(clean));
+});
+
+test("so are those of a text whose number another one has by now", async () => {
+  const source = (name: string) => `class ${name}:\n    def open(self):\n        return "quince"\n`;
+  using tree = new Tree({ "a.py": source("Store") });
+  await tree.index();
+  const desk = new SymbolDesk();
+  const read = await desk.answer({ dataDir: tree.dataDir, files: tree.read((store) => waitingFiles(store, 0, 10)) });
+  desk.close();
+  tree.write("a.py", new Uint8Array([0, 1, 2]));
+  await tree.index();
+  tree.write("a.py", source("Counted"));
+  await tree.index();
+  const store = openStore(tree.dataDir, "write");
+  expect(filesWhere(store, "1").map(({ contentId }) => contentId)).toEqual(read.map(({ contentId }) => contentId));
+  const writer = new StoreWriter(store, { tokeniser: createTokeniser });
+  writer.transaction(() => writer.putSymbols(read));
+  expect(waitingFiles(store, 0, 10)).toHaveLength(1);
+  store.close();
 });
 
 test("on the command line: index and import while an index embeds", async () => {
