@@ -1,5 +1,8 @@
 /** The server as a whole: what all clients share, and the transport they come by. */
-import { canonicalRoot } from "../corpus/roots.ts";
+import { statSync } from "node:fs";
+import { displayPath, systemPath } from "../corpus/path-bytes.ts";
+import { realPath } from "../corpus/roots.ts";
+import { QsearchError } from "../errors.ts";
 import { createLogger, logLevelOf, setLogLevel } from "../log.ts";
 import type { TransportName } from "../request/kinds.ts";
 import type { ServeRequest } from "../request/serve.ts";
@@ -89,12 +92,23 @@ function surviveFaults(): void {
 function serverOptions(request: ServeRequest, context: ServeContext): ServerOptions {
   const { env, cwd, jobs, settings } = context;
   const tools = chooseTools({ groups: request.tools, readOnly: request.read_only });
-  const allow = request.allow.length === 0 ? null : [...new Set(request.allow.map(canonicalRoot))];
+  const allow = request.allow.length === 0 ? null : [...new Set(request.allow.map(allowedFolder))];
   const { late, read_only: readOnly } = request;
   const host: Host = { tools, cwd, env, allow, jobs, late, readOnly, settings };
   const { roots, dataDir } = settings();
   const state = { tools, cwd, allow, roots, dataDir, readOnly: request.read_only };
   return { host, instructions: instructionsFor(state), turns: new Turns(CALLS_AT_ONCE) };
+}
+
+/** Throws `usage` for what is no folder: a server that may search nothing is a mistake. */
+function allowedFolder(path: string): string {
+  const real = realPath(path);
+  if (real !== null && statSync(systemPath(real), { throwIfNoEntry: false })?.isDirectory() === true) return real;
+  throw new QsearchError(
+    "usage",
+    `--allow ${displayPath(path)} is no folder that can be reached`,
+    "Give a folder's path.",
+  );
 }
 
 async function serveStdio(options: ServerOptions, signal: AbortSignal): Promise<void> {

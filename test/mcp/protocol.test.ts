@@ -233,6 +233,14 @@ describe("options", () => {
     expect(repo.run("serve", "--allow", repo.path("no-such")).exitCode).toBe(2);
   });
 
+  test("--allow of what is no folder is told before anything is served", () => {
+    const repo = world({ "a.md": "x" });
+    for (const name of ["nowhere", "a.md"]) {
+      const { exitCode, stderr } = repo.runWith({ input: "" }, "serve", "--allow", name);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`--allow ${repo.path(name)} is no folder`)]);
+    }
+  });
+
   test("a broken configuration is told before anything is served", () => {
     const repo = world({ "bad.toml": "rots = []\n" });
     const { exitCode, stdout, stderr } = repo.run("serve", "--config", repo.path("bad.toml"));
