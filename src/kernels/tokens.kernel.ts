@@ -259,7 +259,8 @@ export function learnRange(from: u32, to: u32, kind: u32, shift: u32): void {
 /**
  * Tokenises a text as `tokenise` does and counts terms in both columns. Returns the number of tokens of both, -1 when it
  * stopped. STARTS: u8 per byte value, 1 where a term begins so. A term is 16 bytes at `terms`: place u32 · bytes u32 · 1 for any
- * token that begins so u32 · count u32. In names (`named` 1) numbers of up to three digits are no tokens.
+ * token that begins so u32 · count u32; the counts are copied to `row`, u32 each. In names (`named` 1) numbers of up to three
+ * digits are no tokens.
  */
 export function countText(
   text: usize,
@@ -269,10 +270,15 @@ export function countText(
   terms: usize,
   number: i32,
   named: i32,
+  row: usize,
 ): i32 {
   if (tokenise(text, length, bodyTo, identTo) < 0) return -1;
-  for (let t = terms, last = terms + (<usize>number << 4); t < last; t += 16) store<u32>(t, 0, 12);
-  return countTerms(bodyTo, body, terms, number, named) + countTerms(identTo, ident, terms, number, named);
+  const last = terms + (<usize>number << 4);
+  for (let t = terms; t < last; t += 16) store<u32>(t, 0, 12);
+  const tokens =
+    countTerms(bodyTo, body, terms, number, named) + countTerms(identTo, ident, terms, number, named);
+  for (let t = terms, to = row; t < last; t += 16, to += 4) store<u32>(to, load<u32>(t, 12));
+  return tokens;
 }
 
 /** Counts terms among the tokens between two places, each followed by a blank. */

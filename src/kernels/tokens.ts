@@ -32,6 +32,7 @@ interface Exports {
     terms: number,
     number: number,
     named: number,
+    row: number,
   ): number;
 }
 
@@ -59,7 +60,10 @@ const TERM_BYTES = 16;
 const TERMS = EXPANSIONS + MAX_EXPANSIONS * 8;
 /** Their tokens, each of at most 3 bytes for each of 64 units. */
 const TERM_TEXT = TERMS + MAX_COUNTED * TERM_BYTES;
-const TEXT = TERM_TEXT + MAX_COUNTED * 200;
+/** Rows of counts, before they are taken over. */
+const ROWS = TERM_TEXT + MAX_COUNTED * 200;
+const ROW_WORDS = 8192;
+const TEXT = ROWS + ROW_WORDS * 4;
 const PAGE = 65536;
 /** Longer texts go to the reference: the memory of a kernel never shrinks. Chunks have a few thousand units at most. */
 export const MAX_UNITS = 1 << 18;
@@ -194,22 +198,23 @@ export class TokenKernel {
     const wasm = this.#wasm;
     const terms = Math.min(width, this.#terms);
     const named = areNames ? 1 : 0;
-    for (let row = 0; row < texts.length; row++) {
-      const text = texts[row] ?? "";
-      const { length } = text;
-      let found = -1;
-      if (length <= MAX_UNITS) {
-        if (length > this.#capacity) this.#reserve(length * 2);
-        this.#memory.write(text, TEXT, "utf16le");
-        do found = wasm.countText(TEXT, length, this.#body, this.#ident, TERMS, terms, named);
-        while (found === -1 && this.#learnStopped());
+    const most = Math.floor(ROW_WORDS / Math.max(1, width));
+    for (let from = 0; from < texts.length; from += most) {
+      const to = Math.min(texts.length, from + most);
+      for (let row = from; row < to; row++) {
+        const text = texts[row] ?? "";
+        const { length } = text;
+        let found = -1;
+        if (length <= MAX_UNITS) {
+          if (length > this.#capacity) this.#reserve(length * 2);
+          this.#memory.write(text, TEXT, "utf16le");
+          const place = ROWS + (row - from) * width * 4;
+          do found = wasm.countText(TEXT, length, this.#body, this.#ident, TERMS, terms, named, place);
+          while (found === -1 && this.#learnStopped());
+        }
+        lengths[row] = found;
       }
-      lengths[row] = found;
-      if (found === -1) continue;
-      const words = this.#words;
-      for (let column = 0, at = TERMS / 4 + 3; column < terms; column++, at += TERM_BYTES / 4) {
-        counts[row * width + column] = words[at] ?? 0;
-      }
+      counts.set(this.#words.subarray(ROWS / 4, ROWS / 4 + (to - from) * width), from * width);
     }
   }
 

@@ -5,7 +5,7 @@
 import type { PatternUnit, PatternWord } from "./pattern.ts";
 import type { Term } from "./query.ts";
 import { wordToken } from "./tokens.ts";
-import { CHARACTER_UNIT, type Identifier, type Units, unitsOf, WORD_UNIT } from "./units.ts";
+import { CHARACTER_UNIT, type Identifier, KIND, type Units, unitsOf, WORD_UNIT } from "./units.ts";
 
 /** UTF-16 offsets into the text, `end` exclusive. */
 export interface Span {
@@ -40,8 +40,10 @@ export class MatchText {
     if (!first) return spans;
     // What matches begins as the word does, be it written whole or in parts; stems keep the first letter.
     const initial = initialOf(first);
-    const { folded, starts } = units;
+    const kind = first.units[0]?.kind;
+    const { folded, starts, flags } = units;
     for (let at = 0; at < units.count; at++) {
+      if (kind !== undefined && ((flags[at] ?? 0) & KIND) !== kind) continue;
       const unit = folded.charCodeAt(starts[at] ?? 0);
       if (initial >= 0x80) {
         if (unit !== initial) continue;

@@ -6,7 +6,7 @@ import { classesOf } from "./char-class.ts";
 import { fold, lowerCase } from "./fold.ts";
 import { GLUED, KIND, UnitScanner, WORD_UNIT } from "./unit-scanner.ts";
 
-export { CHARACTER_UNIT, EMOJI_UNIT, WORD_UNIT } from "./unit-scanner.ts";
+export { CHARACTER_UNIT, EMOJI_UNIT, KIND, WORD_UNIT } from "./unit-scanner.ts";
 
 /** Units of one text, by number in text order. Words are folded only when asked for: most units of most texts never are. */
 export class Units {
@@ -17,7 +17,8 @@ export class Units {
   readonly #ends: Uint32Array;
   readonly #sourceStarts: Uint32Array | null;
   readonly #sourceEnds: Uint32Array | null;
-  readonly #flags: Uint8Array;
+  /** What `kind` and `isGlued` tell of each. */
+  readonly flags: Uint8Array;
   readonly #exact: (string | undefined)[] = [];
   readonly identifiers: readonly Identifier[];
   readonly count: number;
@@ -33,19 +34,19 @@ export class Units {
     this.#sourceEnds = ends;
     this.starts = found.starts;
     this.#ends = found.ends;
-    this.#flags = found.flags;
+    this.flags = found.flags;
     this.count = found.count;
     this.identifiers = found.spans.map(({ first, last }) => new Identifier(this, first, last));
   }
 
   /** WORD_UNIT, CHARACTER_UNIT or EMOJI_UNIT. */
   kind(at: number): number {
-    return (this.#flags[at] ?? 0) & KIND;
+    return (this.flags[at] ?? 0) & KIND;
   }
 
   /** True where a character unit follows the one before it in the same run. */
   isGlued(at: number): boolean {
-    return at < this.count && ((this.#flags[at] ?? 0) & GLUED) !== 0;
+    return at < this.count && ((this.flags[at] ?? 0) & GLUED) !== 0;
   }
 
   /** Folded: a word part in lower case, a character, an emoji. "" beyond the last. */
