@@ -114,6 +114,12 @@ export class FileError extends Error {
   }
 }
 
+/** The operating system's words without Node's call and path decoration. */
+export function systemReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message.replace(/^E[A-Z]+: /, "").replace(/, [a-z]+(?: '.*')?$/s, "");
+}
+
 /** The exit status for a thrown value. */
 export function exitStatus(error: unknown): number {
   return error instanceof QsearchError && error.code === "cancelled" ? EXIT.interrupted : EXIT.error;

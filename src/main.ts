@@ -15,8 +15,9 @@ if (first === "__child") {
 } else if (first === "--version" && args.length === 1) {
   try {
     writeSync(1, `${PROGRAM} ${VERSION}\n`);
-  } catch {
-    // A reader that has gone is no reason to complain.
+  } catch (error) {
+    // A reader that has gone is no reason to complain, a full disk is.
+    if (!(error instanceof Error && "code" in error && error.code === "EPIPE")) process.exitCode = 2;
   }
 } else {
   tuneEngine(args);

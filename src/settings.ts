@@ -5,7 +5,7 @@
  */
 import { dirname } from "node:path";
 import { parse as parseToml, TomlError } from "smol-toml";
-import { QsearchError } from "./errors.ts";
+import { QsearchError, systemReason } from "./errors.ts";
 import { readSettingsFile } from "./settings/file.ts";
 import {
   byKey,
@@ -18,7 +18,7 @@ import {
 } from "./settings/keys.ts";
 import { didYouMean } from "./settings/nearest.ts";
 import { configPlace, DEFAULT, dataDirPlace, type Environment, type Origin, type Place } from "./settings/places.ts";
-import { formatSaved, isRecord, readSaved, reason, savedPath, writeSaved } from "./settings/saved.ts";
+import { formatSaved, isRecord, readSaved, savedPath, writeSaved } from "./settings/saved.ts";
 import { systemTimezone } from "./settings/timezone.ts";
 
 export { CONFIGURATION_KEYS, type ConfigurationKey, normaliseExtension } from "./settings/keys.ts";
@@ -129,7 +129,7 @@ function tomlConfiguration({ path, origin }: Place): Given {
   try {
     text = readSettingsFile(path);
   } catch (error) {
-    throw new QsearchError("config", `configuration ${path} cannot be read: ${reason(error)}`, givenBy(origin), {
+    throw new QsearchError("config", `configuration ${path} cannot be read: ${systemReason(error)}`, givenBy(origin), {
       cause: error,
     });
   }
@@ -137,7 +137,7 @@ function tomlConfiguration({ path, origin }: Place): Given {
     keys = parseToml(text);
   } catch (error) {
     const line = error instanceof TomlError ? `:${error.line}` : "";
-    const [what = ""] = reason(error).replace("Invalid TOML document: ", "").split("\n");
+    const [what = ""] = systemReason(error).replace("Invalid TOML document: ", "").split("\n");
     throw new QsearchError("config", `${path}${line}: ${what}`, "A configuration is TOML: key = value, one a line.", {
       cause: error,
     });

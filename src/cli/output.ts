@@ -4,7 +4,7 @@
  * gone (`| head -1`) ends the output quietly.
  */
 import { write, writeSync } from "node:fs";
-import { QsearchError, type Warning } from "../errors.ts";
+import { QsearchError, systemReason, type Warning } from "../errors.ts";
 import type { CommandResult } from "./command.ts";
 import { createStyle, type Style, safeLine, safeText, wantsColor } from "./style.ts";
 
@@ -119,7 +119,7 @@ function writeSome(bytes: Buffer, offset: number): Promise<number | null> {
       else if (error.code === "EPIPE" || error.code === "ECONNRESET") resolve(null);
       // A pipe that someone else made non-blocking: try again when its reader may have read.
       else if (error.code === "EAGAIN") setTimeout(() => resolve(0), 2);
-      else reject(new QsearchError("io", `the output cannot be written: ${error.message}`, "", { cause: error }));
+      else reject(new QsearchError("io", `the output cannot be written: ${systemReason(error)}`, "", { cause: error }));
     });
   });
 }

@@ -1,7 +1,7 @@
 /** `qsearch.json` in the data directory: the roots and settings that stay. Written aside, synced, renamed; mode 0600. */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { QsearchError } from "../errors.ts";
+import { QsearchError, systemReason } from "../errors.ts";
 import { readSettingsFile } from "./file.ts";
 import type { ConfigurationKey } from "./keys.ts";
 
@@ -20,7 +20,7 @@ export function readSaved(dataDir: string): Record<string, unknown> | null {
     text = readSettingsFile(path);
   } catch (error) {
     if (isMissing(error)) return null;
-    throw new QsearchError("io", `${path} cannot be read: ${reason(error)}`, "", { cause: error });
+    throw new QsearchError("io", `${path} cannot be read: ${systemReason(error)}`, "", { cause: error });
   }
   const hint = "Mend it, or remove it and name the roots again: qsearch index --root DIR";
   let value: unknown;
@@ -64,7 +64,7 @@ export function writeSaved(dataDir: string, keys: Readonly<Partial<Record<Config
     const readOnly = code === "EACCES" || code === "EROFS" || code === "EPERM";
     throw new QsearchError(
       readOnly ? "read_only" : "io",
-      `${path} cannot be written: ${reason(error)}`,
+      `${path} cannot be written: ${systemReason(error)}`,
       readOnly ? "Give a data directory that can be written: --data-dir DIR" : "",
       { cause: error },
     );
@@ -94,10 +94,4 @@ function isMissing(error: unknown): boolean {
 
 function errno(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
-}
-
-/** The operating system's words without Node's call and path decoration. */
-export function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message.replace(/^E[A-Z]+: /, "").replace(/, [a-z]+(?: '.*')?$/s, "");
 }

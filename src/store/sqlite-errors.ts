@@ -24,6 +24,10 @@ export function isBusy(error: unknown): boolean {
   return code === PRIMARY.busy || code === PRIMARY.locked;
 }
 
+export function isFull(error: unknown): boolean {
+  return sqliteCode(error) === PRIMARY.full;
+}
+
 /** True where SQLite could not create the files it needs beside the database. */
 export function isUnwritable(error: unknown): boolean {
   const code = sqliteCode(error);

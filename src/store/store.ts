@@ -5,7 +5,7 @@
 import { constants, Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { QsearchError, type Warning } from "../errors.ts";
+import { QsearchError, systemReason, type Warning } from "../errors.ts";
 import { ensureSchema, refuseNewerStore, SCHEMA_VERSION, storedSchema } from "./schema.ts";
 import { corruptStore, isBusy, isUnwritable, sqliteCode, translated, translating } from "./sqlite-errors.ts";
 
@@ -149,7 +149,7 @@ export function unwritable(path: string, error: unknown, hint = ANOTHER_DATA_DIR
   const forbidden = code === "EACCES" || code === "EPERM" || code === "EROFS";
   return new QsearchError(
     forbidden ? "read_only" : "io",
-    `${path} cannot be written (${code || String(error)})`,
+    `${path} cannot be written: ${systemReason(error)}`,
     forbidden ? hint : "",
     { cause: error },
   );

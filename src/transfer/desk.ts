@@ -1,9 +1,10 @@
 /** The transfer worker's duties. */
 import { Database } from "bun:sqlite";
+import { dirname } from "node:path";
 import { QsearchError } from "../errors.ts";
 import { refuseNewerStore, storedSchema } from "../store/schema.ts";
-import { corruptStore, translating } from "../store/sqlite-errors.ts";
-import { openStore } from "../store/store.ts";
+import { corruptStore, isFull, translating } from "../store/sqlite-errors.ts";
+import { openStore, type Store } from "../store/store.ts";
 import type { TransferRequest, TransferResponse } from "./messages.ts";
 
 export function answerTransfer(request: TransferRequest): TransferResponse {
@@ -14,10 +15,21 @@ export function answerTransfer(request: TransferRequest): TransferResponse {
 function snapshot({ dataDir, into }: { readonly dataDir: string; readonly into: string }): TransferResponse {
   const store = openStore(dataDir, "read");
   try {
-    translating(store.path, () => store.db.run("VACUUM INTO ?", [into]));
+    translating(store.path, () => copyInto(store, into));
     return { documents: 0, chunks: 0 };
   } finally {
     store.close();
+  }
+}
+
+/** Where no space is left, it is beside the copy: the store is only read. */
+function copyInto({ db }: Store, into: string): void {
+  try {
+    db.run("VACUUM INTO ?", [into]);
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    const hint = "Free some space, or give another folder: qsearch backup DIR";
+    throw new QsearchError("io", `no space is left in ${dirname(into)}`, hint, { cause: error });
   }
 }
 

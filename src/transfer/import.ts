@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { AdmissionCache, isAdmitted } from "../corpus/admission.ts";
 import { displayPath, systemPath } from "../corpus/path-bytes.ts";
 import { owningRoot } from "../corpus/roots.ts";
-import { QsearchError, type Warning } from "../errors.ts";
+import { QsearchError, systemReason, type Warning } from "../errors.ts";
 import { type IndexContext, runIndex } from "../indexing/indexer.ts";
 import type { IndexRequest } from "../request/index-run.ts";
 import type { ImportResult } from "../request/transfer.ts";
@@ -72,8 +72,9 @@ function readManifest(path: string): Uint8Array {
     // A FIFO would keep this thread waiting.
     fd = openSync(systemPath(path), constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new QsearchError("not_found", `${displayPath(path)} cannot be read: ${reason}`, "", { cause: error });
+    throw new QsearchError("not_found", `${displayPath(path)} cannot be read: ${systemReason(error)}`, "", {
+      cause: error,
+    });
   }
   try {
     const stat = fstatSync(fd);

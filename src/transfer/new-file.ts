@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { displayPath, systemPath } from "../corpus/path-bytes.ts";
-import { QsearchError } from "../errors.ts";
+import { QsearchError, systemReason } from "../errors.ts";
 
 export class NewFile {
   readonly fd: number;
@@ -92,8 +92,7 @@ function taken(path: string): QsearchError {
 }
 
 export function cannotWrite(path: string, error: unknown): QsearchError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new QsearchError("io", `${displayPath(path)} cannot be written: ${reason}`, "", { cause: error });
+  return new QsearchError("io", `${displayPath(path)} cannot be written: ${systemReason(error)}`, "", { cause: error });
 }
 
 function isCode(error: unknown, ...codes: readonly string[]): boolean {

@@ -18,7 +18,7 @@ import {
 import { crc32 } from "node:zlib";
 import { displayPath, systemPath } from "../corpus/path-bytes.ts";
 import { joinPath } from "../corpus/roots.ts";
-import { QsearchError } from "../errors.ts";
+import { QsearchError, systemReason } from "../errors.ts";
 import type { ProgressSink } from "../progress.ts";
 import type { RestoreResult } from "../request/transfer.ts";
 import { loadSettings } from "../settings.ts";
@@ -105,8 +105,9 @@ function openZip(zip: string): number {
     if (fstatSync(fd).isFile()) return fd;
     closeSync(fd);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new QsearchError("not_found", `${displayPath(zip)} cannot be read: ${reason}`, "", { cause: error });
+    throw new QsearchError("not_found", `${displayPath(zip)} cannot be read: ${systemReason(error)}`, "", {
+      cause: error,
+    });
   }
   throw noBackup(zip, "it is no regular file");
 }

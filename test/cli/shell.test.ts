@@ -206,7 +206,9 @@ describe("streams", () => {
     if (process.platform !== "linux") return;
     const result = inBash('"$@" > /dev/full', "licenses");
     expect(result.exitCode).toBe(2);
-    expect(result.stderr.toString()).toContain("the output cannot be written");
+    expect(result.stderr.toString()).toBe("error: the output cannot be written: no space left on device\n");
+    expect(inBash('"$@" > /dev/full', "--version").exitCode).toBe(2);
+    expect(inBash('"$@" | true; exit "$' + '{PIPESTATUS[0]}"', "--version").exitCode).toBe(0);
   });
 
   test("a closed stdout or stderr is no fault of ours", () => {

@@ -115,7 +115,8 @@ describe.skipIf(!CAN_MOUNT)("a full disk", () => {
     ]) {
       const { error } = mounts.run(w, {}, ...args, "--json").json();
       expect([args[0], error]).toEqual([args[0], expect.objectContaining({ code: "io" })]);
-      expect(error.message).toMatch(/space|ENOSPC|full/);
+      expect(error.message).toMatch(/space/);
+      expect(error.message).not.toContain(w.dataDir);
       expect(names().replace("deeper\n", "")).toBe("");
     }
     mounts.shell("head -c 299k /dev/zero > $1/filler || true", small);
