@@ -12,7 +12,17 @@ export interface Cleared {
 }
 
 /** What each root's files come from; emptied as whole tables, which SQLite does without visiting a row. */
-const CONTENT_TABLES = ["files", "folder_errors", "content", "blocks", "units", "chunks", "symbols", "recipes"];
+const CONTENT_TABLES = [
+  "files",
+  "folder_errors",
+  "content",
+  "blocks",
+  "units",
+  "chunks",
+  "symbols",
+  "symbols_waiting",
+  "recipes",
+];
 
 /** Removes all content, and the roots that agents added; or, given a kind, the roots of that kind with their files. */
 export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | null): Cleared {

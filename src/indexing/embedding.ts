@@ -110,7 +110,9 @@ class Embedding {
     try {
       if (!isChosen) await this.#turns.order({ kind: "encoder", name: this.#name });
       await this.#embedAll();
-      await this.#turns.order({ kind: "collect" });
+      if (this.#pending() === 0 && this.store.read(() => hasUnusedVectors(this.store))) {
+        await this.#turns.order({ kind: "collect" });
+      }
       if (this.context.leavesCache !== true) await this.#turns.beside({ kind: "cache" });
     } catch (error) {
       if (!(error instanceof StoreReplacedError)) throw error;

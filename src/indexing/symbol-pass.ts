@@ -129,7 +129,7 @@ class Pass {
       if (next.done === true) return;
       const found = await this.#read(next.value, readers);
       await this.#write(found);
-      this.#done += next.value.length;
+      this.#done += found.length;
       const { progress } = this.context;
       progress?.update({ phase: PHASE, files: this.#done, totalFiles: this.#total, bytes: 0, totalBytes: null });
     }

@@ -4,6 +4,7 @@ import { clearStore, removeRoots, storedRootPaths } from "../../src/indexing/cle
 import { countersOf } from "../../src/store/counters.ts";
 import { filesWhere } from "../../src/store/files.ts";
 import { checkIntegrity, openStore, storePath } from "../../src/store/store.ts";
+import { waitingFiles } from "../../src/store/symbols.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 
@@ -57,6 +58,14 @@ describe("clear", () => {
     expect(result).toEqual({ documents: 1, chunks: 1 });
     expect(storedRootPaths(tree.dataDir, "agent")).toEqual([]);
     expect(rels(tree)).toEqual(["d.md", "a.md", "b.md"]);
+  });
+
+  test("takes along what waits for its symbols", async () => {
+    using tree = new Tree({ "a.py": "class Store:\n    pass\n" });
+    await tree.index();
+    expect(tree.read((store) => waitingFiles(store, 0, 10))).toHaveLength(1);
+    await clearStore({ settings: tree.settings() });
+    expect(tree.read((store) => waitingFiles(store, 0, 10))).toEqual([]);
   });
 
   test("of nothing makes nothing", async () => {

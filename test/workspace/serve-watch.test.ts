@@ -48,3 +48,33 @@ test("serve --watch follows the tree by itself, and a root that is missing does 
   expect(stderr).toContain("INFO watch: watching");
   await until("nothing that is no protocol", () => wire.noise.length === 0);
 }, 90_000);
+
+test("a save is found while the server embeds, and everything is embedded in the end", async () => {
+  const text = (i: number) => `# Note ${i}\n\n${`word${i} `.repeat(90)}\n`;
+  const place = world(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`${i}.md`, text(i)])));
+  place.run("index", place.dir, "--no-embed");
+  const wire = new Wire(place, ["--watch"]);
+  await wire.open();
+  const status = async () => {
+    const { structuredContent } = await wire.call("rag_status", {});
+    return structuredContent as { embedded: number; pending: number };
+  };
+  const waitUntil = async (holds: () => Promise<boolean>) => {
+    const deadline = performance.now() + 90_000;
+    while (performance.now() < deadline) {
+      if (await holds()) return;
+      await Bun.sleep(20);
+    }
+    throw new Error(`in vain: ${JSON.stringify(await status())}`);
+  };
+  await waitUntil(async () => (await status()).embedded > 0);
+  place.write({ "new.md": "silver\n" });
+  await waitUntil(async () => {
+    const { structuredContent } = await wire.call("search_files", { query: '"silver"' });
+    return ((structuredContent?.results ?? []) as unknown[]).length === 1;
+  });
+  expect((await status()).pending).toBeGreaterThan(0);
+  await waitUntil(async () => (await status()).pending === 0);
+  expect((await status()).embedded).toBe(61);
+  expect((await wire.end()).exitCode).toBe(0);
+}, 240_000);

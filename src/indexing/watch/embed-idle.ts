@@ -6,17 +6,18 @@ import type { EmbedRequest, EmbedResponse } from "../../embed/messages.ts";
 import { QsearchError } from "../../errors.ts";
 import type { Executor } from "../../pool/executor.ts";
 import { createWorkerPool } from "../../pool/worker-pool.ts";
-import { countersOf } from "../../store/counters.ts";
 import { lockForEmbedding } from "../../store/lock.ts";
-import { openStore, storeExists } from "../../store/store.ts";
+import { storeExists } from "../../store/store.ts";
 import { type EmbedOptions, isEmbeddingDue } from "../embed-options.ts";
 import type { StoreRequest, StoreResponse } from "../messages.ts";
 import { areSymbolsDue } from "../symbols-due.ts";
 
 /** Of one turn, milliseconds, but for the batch that is begun then. */
 const TURN_MS = 5000;
-/** Another process embeds, or an attempt failed: until the next look, milliseconds. */
+/** Another process embeds or writes: until the next look, milliseconds. */
 const RETRY_MS = 2000;
+/** An attempt failed: until the next one, but for news. Milliseconds. */
+const FAILED_MS = 60_000;
 /** The encoder is ended after so long without work: loading it costs 300 ms, keeping it 100 MB. Milliseconds. */
 const ENCODER_IDLE_MS = 30_000;
 const TASK_MS = 10 * 60_000;
@@ -36,6 +37,7 @@ export class EmbedIdle {
   #encoder: Executor<EmbedRequest, EmbedResponse> | null = null;
   #encoderTimer: ReturnType<typeof setTimeout> | null = null;
   #passages = 0;
+  #lastFailure = "";
   /** Chunks embedded since the cache was made. */
   #uncached = 0;
 
@@ -53,7 +55,7 @@ export class EmbedIdle {
     this.#news.resolve();
   }
 
-  /** Until the signal aborts. Never rejects: what fails is told, and tried again with the next news. */
+  /** Until the signal aborts. Never rejects: what fails is told, and tried again: with the next news, or after a minute. */
   async run(): Promise<void> {
     const { signal } = this.options;
     const stopped = new Promise<"stopped">((resolve) => {
@@ -63,7 +65,8 @@ export class EmbedIdle {
     while (!signal.aborted) {
       this.#news = Promise.withResolvers();
       const state = await this.#work();
-      if (state === "idle" || state === "failed") await Promise.race([this.#news.promise, stopped]);
+      if (state === "idle") await Promise.race([this.#news.promise, stopped]);
+      else if (state === "failed") await Promise.race([this.#news.promise, Bun.sleep(FAILED_MS), stopped]);
       else if (state === "elsewhere") await Promise.race([Bun.sleep(RETRY_MS), stopped]);
     }
     await this.#endEncoder();
@@ -76,23 +79,24 @@ export class EmbedIdle {
       const lock = lockForEmbedding(this.options.dataDir, "watch");
       if ("holder" in lock) return "elsewhere";
       try {
-        const before = this.#generation();
-        await this.#turn();
-        // Nothing could be done about what waits.
-        if (before === this.#generation() && this.#pause === null) return this.#rest();
+        const didSomething = await this.#turn();
+        this.#lastFailure = "";
+        // Without any progress somebody else writes for long, or symbols of a file cannot be read: later again.
+        return didSomething || this.#pause !== null ? "more" : "elsewhere";
       } finally {
         lock.release();
       }
-      return "more";
     } catch (error) {
       if (this.options.signal.aborted) return "failed";
-      this.options.failed(error instanceof QsearchError ? error : new QsearchError("internal", String(error)));
+      const failure = error instanceof QsearchError ? error : new QsearchError("internal", String(error));
+      if (failure.message !== this.#lastFailure) this.options.failed(failure);
+      this.#lastFailure = failure.message;
       return "failed";
     }
   }
 
-  /** Symbols first: they take seconds where vectors take hours. */
-  async #turn(): Promise<void> {
+  /** Symbols first: they take seconds where vectors take hours. Whether anything was done; throws where the encoder fails. */
+  async #turn(): Promise<boolean> {
     const { dataDir, writer, signal, kind, nameOf } = this.options;
     const turn = {
       dataDir,
@@ -103,20 +107,25 @@ export class EmbedIdle {
       budgetMs: TURN_MS,
       proceed: () => this.#pause?.promise ?? Promise.resolve(),
     };
+    let done = 0;
     if (areSymbolsDue(dataDir)) {
       const { readSymbols } = await import("../symbol-pass.ts");
-      await readSymbols(turn);
+      done += await readSymbols(turn);
     }
-    if (!isEmbeddingDue(dataDir, kind, nameOf)) return;
+    if (!isEmbeddingDue(dataDir, kind, nameOf)) return done > 0;
     const { CACHE_CHUNKS, embedPending } = await import("../embedding.ts");
     const executor = this.options.executor ?? (() => this.#keptEncoder());
-    const { embedded } = await embedPending({ ...turn, kind, nameOf, executor, leavesCache: true });
+    const { embedded, warnings } = await embedPending({ ...turn, kind, nameOf, executor, leavesCache: true });
     this.#passages += embedded;
     this.#uncached += embedded;
     const isDone = !isEmbeddingDue(dataDir, kind, nameOf);
-    if (this.#uncached === 0 || (!isDone && this.#uncached < CACHE_CHUNKS)) return;
-    this.#uncached = 0;
-    await writer.run({ dataDir, order: { kind: "cache" } }, { signal });
+    if (this.#uncached > 0 && (isDone || this.#uncached >= CACHE_CHUNKS)) {
+      this.#uncached = 0;
+      await writer.run({ dataDir, order: { kind: "cache" } }, { signal });
+    }
+    const [failure] = warnings;
+    if (failure !== undefined) throw new QsearchError("internal", failure.message);
+    return isDone || done + embedded > 0;
   }
 
   #rest(): "idle" {
@@ -128,15 +137,6 @@ export class EmbedIdle {
   #isDue(): boolean {
     const { dataDir, kind, nameOf } = this.options;
     return storeExists(dataDir) && (areSymbolsDue(dataDir) || isEmbeddingDue(dataDir, kind, nameOf));
-  }
-
-  #generation(): number {
-    const store = openStore(this.options.dataDir, "read");
-    try {
-      return store.read(() => countersOf(store).generation);
-    } finally {
-      store.close();
-    }
   }
 
   /** One for all turns: its user's `close` is the end of a turn. */
