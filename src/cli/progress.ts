@@ -17,6 +17,8 @@ export interface ProgressLine extends ProgressSink {
 
 export interface ProgressTarget {
   readonly terminal: boolean;
+  /** A terminal that knows no escape sequences (TERM=dumb): what is left of a longer line is written over with blanks. */
+  readonly dumb?: boolean;
   columns(): number;
   write(text: string): void;
   /** Milliseconds of a clock that never goes back. */
@@ -32,7 +34,8 @@ export function createProgress(target: ProgressTarget): ProgressLine {
   const pace = new Pace();
   let latest: ProgressUpdate | null = null;
   let drawnAt = started + QUIET_MS - interval;
-  let visible = false;
+  /** Characters of the line on the terminal. */
+  let visible = 0;
   // Work between two updates may be long; the clock keeps the time left moving.
   const timer = setInterval(draw, interval);
   timer.unref();
@@ -42,8 +45,12 @@ export function createProgress(target: ProgressTarget): ProgressLine {
     if (latest === null || now - started < QUIET_MS || now - drawnAt < interval) return;
     drawnAt = now;
     const line = progressText(latest, pace.over(latest, now)).slice(0, Math.max(20, target.columns() - 1));
-    target.write(target.terminal ? `\r\x1b[K${line}` : `${line}\n`);
-    visible = target.terminal;
+    target.write(target.terminal ? `${cleared()}${line}` : `${line}\n`);
+    visible = target.terminal ? line.length : 0;
+  }
+
+  function cleared(): string {
+    return target.dumb ? `\r${" ".repeat(visible)}\r` : "\r\x1b[K";
   }
 
   return {
@@ -54,8 +61,8 @@ export function createProgress(target: ProgressTarget): ProgressLine {
     end() {
       clearInterval(timer);
       latest = null;
-      if (visible) target.write("\r\x1b[K");
-      visible = false;
+      if (visible > 0) target.write(cleared());
+      visible = 0;
     },
   };
 }

@@ -160,6 +160,7 @@ function openProgress(quiet: boolean, forced: boolean): ProgressLine {
   if (quiet || !(terminal || forced)) return NO_PROGRESS;
   return createProgress({
     terminal,
+    dumb: process.env.TERM === "dumb",
     columns: () => (terminal ? (process.stderr.columns ?? 80) : 200),
     write: writeStderr,
     now: () => performance.now(),

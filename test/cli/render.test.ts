@@ -263,11 +263,12 @@ describe("progress", () => {
     expect(progressText({ ...update, bytes: 0 }, { ms: 0, files: 0, bytes: 0 })).toBe("reading  1,234/10,000 files");
   });
 
-  function watched(terminal: boolean) {
+  function watched(terminal: boolean, dumb = false) {
     let now = 0;
     const written: string[] = [];
     const line = createProgress({
       terminal,
+      dumb,
       columns: () => 40,
       write: (text) => void written.push(text),
       now: () => now,
@@ -295,6 +296,16 @@ describe("progress", () => {
     at(5000);
     line.end();
     expect(written.at(-1)).not.toContain("\n");
+  });
+
+  test("a terminal that knows no escapes: written over with blanks", () => {
+    const { written, line, at } = watched(true, true);
+    at(500);
+    at(600);
+    line.end();
+    expect(written.join("")).not.toContain("\x1b");
+    const [first = "", , last = ""] = written;
+    expect(last).toBe(`\r${" ".repeat(first.trim().length)}\r`);
   });
 
   test("elsewhere a line a second, nothing to clear", () => {
