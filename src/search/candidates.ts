@@ -124,23 +124,27 @@ export class Candidates {
 
   /** Reads the blocks that hold the candidates' texts, and `beyond` units after each, in one statement. */
   prefetch(candidates: readonly Pick<Candidate, "chunk" | "file">[], beyond = 0): void {
-    const wanted = new Map<number, PlaceOfBlock>();
+    const asked = new Set<number>();
+    const keys: number[] = [];
+    const places: PlaceOfBlock[] = [];
     for (const { chunk, file } of candidates) {
       const { contentId } = file;
       if (contentId === null || this.#texts.has(contentId)) continue;
       const last = Math.floor(Math.max(chunk.start, chunk.end + beyond - 1) / BLOCK_CHARS);
       for (let ordinal = Math.floor(chunk.start / BLOCK_CHARS); ordinal <= last; ordinal++) {
         const key = contentId * MAX_BLOCKS + ordinal;
-        if (!this.#blocks.has(key)) wanted.set(key, { contentId, ordinal });
+        if (asked.has(key) || this.#blocks.has(key)) continue;
+        asked.add(key);
+        keys.push(key);
+        places.push({ contentId, ordinal });
       }
     }
-    if (wanted.size < 2) return;
-    const found = blocksOf(this.store, [...wanted.values()]);
-    for (const [at, key] of [...wanted.keys()].entries()) {
-      const block = found[at] ?? null;
-      this.#keep(block?.text.length ?? 0);
-      this.#blocks.set(key, block);
-    }
+    if (places.length < 2) return;
+    const found = blocksOf(this.store, places);
+    let chars = 0;
+    for (const block of found) chars += block?.text.length ?? 0;
+    this.#keep(chars);
+    for (let at = 0; at < keys.length; at++) this.#blocks.set(keys[at] ?? 0, found[at] ?? null);
   }
 
   /** Text of a file between two offsets. Blocks are decoded whole and kept: candidates of one file come close together. */
@@ -187,6 +191,22 @@ export class Candidates {
       this.#kept = 0;
     }
     this.#kept += chars;
+  }
+
+  /** Texts of chunks, in their order, read together. */
+  chunkTexts(candidates: readonly Pick<Candidate, "chunk" | "file">[]): string[] {
+    this.prefetch(candidates);
+    const texts: string[] = [];
+    for (const { chunk, file } of candidates) {
+      const { contentId } = file;
+      const key = (contentId ?? 0) * MAX_BLOCKS + Math.floor(chunk.start / BLOCK_CHARS);
+      const block = contentId === null ? null : this.#blocks.get(key);
+      // Nearly always all of it is in one block, which is there.
+      const isWhole = block && chunk.end - block.start <= block.text.length;
+      if (isWhole) texts.push(block.text.slice(chunk.start - block.start, chunk.end - block.start));
+      else texts.push(this.slice(file, chunk.start, chunk.end));
+    }
+    return texts;
   }
 
   chunkText({ file, chunk }: Candidate): string {

@@ -44,17 +44,19 @@ export class RankedBlocks {
   *holding(
     blocks: Iterable<Candidate[]>,
     open: readonly Wanted[],
-    passes: (candidate: Candidate) => boolean = () => true,
+    passes: ((candidate: Candidate) => boolean) | null = null,
   ): Generator<Read[]> {
     const { unwanted, query } = this.plan;
+    const { symbol, not } = query.filters;
+    const hasSymbols = symbol.length > 0 || not.symbol.length > 0;
     let full: Read[] = [];
     for (const block of blocks) {
       if (open.length > 0) this.candidates.prefetch(block);
-      const files = new Map(block.map(({ file }) => [file.id, file]));
-      const allowed = unwanted.length === 0 ? files : this.verifier.withoutUnwanted(files, unwanted);
+      const allowed = unwanted.length === 0 ? null : this.#allowed(block);
       for (const candidate of block) {
-        if (!allowed.has(candidate.file.id) || !passesSymbols(candidate.chunk, query.filters)) continue;
-        if (!passes(candidate)) continue;
+        if (allowed !== null && !allowed.has(candidate.file.id)) continue;
+        if (hasSymbols && !passesSymbols(candidate.chunk, query.filters)) continue;
+        if (passes !== null && !passes(candidate)) continue;
         const read = open.length === 0 ? candidate : this.#reading(candidate, open);
         if (read === null) continue;
         full.push(read);
@@ -64,6 +66,12 @@ export class RankedBlocks {
       }
     }
     if (full.length > 0) yield full;
+  }
+
+  /** Ids of the candidates' files that hold nothing unwanted. */
+  #allowed(block: readonly Candidate[]): ReadonlySet<number> {
+    const files = new Map(block.map(({ file }) => [file.id, file]));
+    return this.verifier.withoutUnwanted(files, this.plan.unwanted);
   }
 
   /** The candidate with its text where it holds all of `open`. */
@@ -79,26 +87,32 @@ export class RankedBlocks {
 
   *rankedBlocks(blocks: Iterable<Read[]>): Generator<Ranked[]> {
     for (const block of blocks) {
-      this.candidates.prefetch(block.filter(({ matchText }) => matchText === undefined));
-      const items = block.map((source) => this.#item(source));
-      yield rankCandidates(this.plan.query, items, this.#context());
+      yield rankCandidates(this.plan.query, this.#items(block), this.#context());
     }
   }
 
-  #item(source: Read): Item {
-    const { chunk, file, matchText } = source;
-    return {
-      source,
-      chunkId: chunk.id,
-      fileId: file.id,
-      rel: file.rel,
-      category: file.category,
-      language: file.language,
-      text: matchText?.text ?? this.candidates.chunkText(source),
-      line: chunk.lineStart,
-      defined: chunk.defined === "" ? [] : chunk.defined.split("\n"),
-      ...(matchText === undefined ? {} : { matchText }),
-    };
+  #items(block: readonly Read[]): Item[] {
+    const unread: Read[] = [];
+    for (const source of block) if (source.matchText === undefined) unread.push(source);
+    const texts = this.candidates.chunkTexts(unread);
+    const items: Item[] = [];
+    let next = 0;
+    for (const source of block) {
+      const { chunk, file, matchText } = source;
+      items.push({
+        source,
+        chunkId: chunk.id,
+        fileId: file.id,
+        rel: file.rel,
+        category: file.category,
+        language: file.language,
+        text: matchText === undefined ? (texts[next++] ?? "") : matchText.text,
+        line: chunk.lineStart,
+        defined: chunk.defined === "" ? [] : chunk.defined.split("\n"),
+        ...(matchText === undefined ? {} : { matchText }),
+      });
+    }
+    return items;
   }
 
   #context(): RankContext {

@@ -16,6 +16,7 @@ import type { Store } from "./store.ts";
 export const BLOCK_CHARS = 8 * 1024;
 /** Texts below this many bytes are stored as they are: zstd would save nothing worth its call. */
 const RAW_BYTES = 256;
+const BLOCKS_A_CONTENT = 2 ** 20;
 const ZSTD_LEVEL = 3;
 
 /** How a block's bytes are made; the low bit says compressed. */
@@ -85,7 +86,7 @@ interface FurtherBlock {
 
 /** Ids of a content's further blocks lie in [firstBlockId(c), firstBlockId(c + 1)). */
 export function firstBlockId(contentId: number): number {
-  return contentId * 2 ** 20;
+  return contentId * BLOCKS_A_CONTENT;
 }
 
 /** The whole text. */
@@ -152,28 +153,42 @@ export interface PlaceOfBlock {
   readonly ordinal: number;
 }
 
-interface FoundBlock extends FurtherBlock {
-  readonly id: number;
+interface FoundBlock {
   readonly isFurther: number;
+  readonly id: number;
+  readonly start: number;
+  readonly codec: number;
+  readonly data: string | Uint8Array;
 }
 
 /** As blockOf, of several places, in their order: one statement. */
 export function blocksOf(store: Store, places: readonly PlaceOfBlock[]): (DecodedBlock | null)[] {
-  const idOf = ({ contentId, ordinal }: PlaceOfBlock) =>
-    ordinal === 0 ? contentId : firstBlockId(contentId) + ordinal;
-  const first = places.filter(({ ordinal }) => ordinal === 0).map(idOf);
-  const further = places.filter(({ ordinal }) => ordinal > 0).map(idOf);
+  const first: number[] = [];
+  const further: number[] = [];
+  for (const { contentId, ordinal } of places) {
+    if (ordinal === 0) first.push(contentId);
+    else further.push(contentId * BLOCKS_A_CONTENT + ordinal);
+  }
+  // Plain UTF-8 comes as text: short texts are nothing else.
   const statement = store.statement<FoundBlock, [string, string]>(
-    `SELECT 0 AS isFurther, id, 0 AS start, codec, data FROM content WHERE id IN (SELECT value FROM json_each(?))
+    `SELECT 0 AS isFurther, id, 0 AS start, codec, CASE codec WHEN ${CODEC.utf8} THEN CAST(data AS TEXT) ELSE data END AS data
+       FROM content WHERE id IN (SELECT value FROM json_each(?))
      UNION ALL SELECT 1, id, start, codec, data FROM blocks WHERE id IN (SELECT value FROM json_each(?))`,
   );
   const firstBlocks = new Map<number, DecodedBlock>();
   const furtherBlocks = new Map<number, DecodedBlock>();
   for (const { isFurther, id, start, codec, data } of statement.all(`[${first.join(",")}]`, `[${further.join(",")}]`)) {
-    (isFurther === 1 ? furtherBlocks : firstBlocks).set(id, { start, text: decodeBlock(store, { codec, data }) });
+    const block = { start, text: typeof data === "string" ? data : decodeBlock(store, { codec, data }) };
+    (isFurther === 1 ? furtherBlocks : firstBlocks).set(id, block);
   }
-  if (firstBlocks.size < new Set(first).size) throw corruptStore(store.path);
-  return places.map((place) => (place.ordinal === 0 ? firstBlocks : furtherBlocks).get(idOf(place)) ?? null);
+  const found: (DecodedBlock | null)[] = [];
+  for (const { contentId, ordinal } of places) {
+    const block =
+      ordinal === 0 ? firstBlocks.get(contentId) : furtherBlocks.get(contentId * BLOCKS_A_CONTENT + ordinal);
+    if (block === undefined && ordinal === 0) throw corruptStore(store.path);
+    found.push(block ?? null);
+  }
+  return found;
 }
 
 /** Which reader and options made the text (indexing/recipe.ts). */

@@ -1,8 +1,8 @@
 /** What a search needs of the chunks it looks at and of their files: one statement for all of them, and no more columns. */
 import { pathFromBytes } from "../corpus/path-bytes.ts";
-import { type ChunkRow, fileOfChunk } from "./chunks.ts";
+import { type ChunkRow, MAX_CHUNKS } from "./chunks.ts";
 import type { FileRow } from "./files.ts";
-import { absolutePath, type RootKind, type RootRow } from "./roots.ts";
+import type { RootKind } from "./roots.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 
@@ -61,12 +61,17 @@ export class FoundChunks {
   /** The chunks of these ids, in their order; ids without a row are left out. */
   load(ids: readonly number[]): FoundChunk[] {
     if (ids.length === 0) return [];
+    this.#roots ??= this.#rootsById();
     const found: FoundChunk[] = [];
     for (const chunk of this.store.statement<Row, [string]>(SQL).all(`[${ids.join(",")}]`)) {
-      const id = fileOfChunk(chunk.id);
+      const id = Math.floor(chunk.id / MAX_CHUNKS);
       let file = this.#files.get(id);
       if (file === undefined) {
-        file = new File(id, this.#root(chunk.rootId), chunk);
+        const root = this.#roots.get(chunk.rootId);
+        if (root === undefined) throw corruptStore(this.store.path);
+        const rel = typeof chunk.rel === "string" ? chunk.rel : pathFromBytes(chunk.rel);
+        const path = rel === "" ? root.path : root.lead + rel;
+        file = new File(id, rel, path, root, chunk);
         this.#files.set(id, file);
       }
       found.push({ chunk, file });
@@ -74,28 +79,30 @@ export class FoundChunks {
     return found;
   }
 
-  #root(id: number): Root {
-    if (this.#roots === undefined) {
-      const statement = this.store.statement<{ id: number; path: Uint8Array; kind: RootKind }, []>(
-        "SELECT id, path, kind FROM roots",
-      );
-      this.#roots = new Map();
-      for (const row of statement.all()) this.#roots.set(row.id, { path: pathFromBytes(row.path), kind: row.kind });
+  #rootsById(): Map<number, Root> {
+    const statement = this.store.statement<{ id: number; path: Uint8Array; kind: RootKind }, []>(
+      "SELECT id, path, kind FROM roots",
+    );
+    const roots = new Map<number, Root>();
+    for (const row of statement.all()) {
+      const path = pathFromBytes(row.path);
+      roots.set(row.id, { path, lead: path === "/" ? path : `${path}/`, kind: row.kind });
     }
-    const root = this.#roots.get(id);
-    if (root === undefined) throw corruptStore(this.store.path);
-    return root;
+    return roots;
   }
 }
 
-type Root = Pick<RootRow, "path" | "kind">;
+interface Root {
+  readonly path: string;
+  /** What stands before the path of each file beneath it. */
+  readonly lead: string;
+  readonly kind: RootKind;
+}
 
 class File implements FoundFile {
   readonly rootId: number;
   readonly root: string;
   readonly rootKind: RootKind;
-  readonly rel: string;
-  readonly path: string;
   readonly size: number;
   readonly ext: string;
   readonly category: FileRow["category"];
@@ -106,14 +113,14 @@ class File implements FoundFile {
 
   constructor(
     readonly id: number,
+    readonly rel: string,
+    readonly path: string,
     root: Root,
     row: Row,
   ) {
     this.root = root.path;
     this.rootKind = root.kind;
     this.rootId = row.rootId;
-    this.rel = typeof row.rel === "string" ? row.rel : pathFromBytes(row.rel);
-    this.path = absolutePath(root.path, this.rel);
     this.size = row.size;
     this.ext = row.ext;
     this.category = row.category;

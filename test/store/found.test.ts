@@ -1,7 +1,7 @@
 /** What a search reads of chunks and files is what the tables hold, in whatever order and number it is asked for. */
 import { expect, test } from "bun:test";
 import { chunksByIds, fileOfChunk } from "../../src/store/chunks.ts";
-import { BLOCK_CHARS, blockOf, blocksOf } from "../../src/store/content.ts";
+import { BLOCK_CHARS, blockOf, blocksOf, encodeBlocks } from "../../src/store/content.ts";
 import { filesByIds } from "../../src/store/files.ts";
 import { FoundChunks } from "../../src/store/found.ts";
 import { openPostings } from "../../src/store/postings.ts";
@@ -70,4 +70,32 @@ test("several blocks at once are the blocks one by one", async () => {
     expect(expected.filter((block) => block !== null).length).toBeGreaterThan(blocks - 1);
     expect(() => blocksOf(store, [{ contentId: 99_999, ordinal: 0 }])).toThrow();
   });
+});
+
+test("short texts come whole, whatever is in them", async () => {
+  using tree = new Tree({ "a.txt": "orchid" });
+  await tree.index();
+  const store = openStore(tree.dataDir, "write");
+  const texts = [
+    "",
+    "a\0b",
+    "\ufeffBOM\ufeff",
+    "lone \ud800 half",
+    "水\u2028化\u{1f600}",
+    "e\u0301\r\n",
+    "x".repeat(300),
+  ];
+  for (const [at, text] of texts.entries()) {
+    const [block] = encodeBlocks(text);
+    store.db.run("INSERT INTO content VALUES (?, zeroblob(32), ?, 1, ?, ?, ?, x'')", [
+      9000 + at,
+      `${at}`,
+      text.length,
+      block?.codec ?? 0,
+      block?.data ?? "",
+    ]);
+  }
+  const places = texts.map((_, at) => ({ contentId: 9000 + at, ordinal: 0 }));
+  expect(blocksOf(store, places).map((block) => block?.text)).toEqual(texts);
+  store.close();
 });
