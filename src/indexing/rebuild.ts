@@ -17,6 +17,8 @@ export interface Rebuilt {
   /** Where the damaged database is now. */
   readonly setAside: string;
   readonly documents: number;
+  /** Passages that are found by words alone until they are embedded. */
+  readonly pending: number;
   /** Roots that could not be indexed again. */
   readonly missing: readonly string[];
 }
@@ -44,10 +46,12 @@ export async function rebuildStore(context: IndexContext, now = new Date()): Pro
   }
   const missing: string[] = [];
   let documents = 0;
+  let pending = 0;
   const run = async (request: IndexRequest, more: Partial<IndexContext>, names: readonly string[]) => {
     try {
       const { result } = await runIndex(request, { ...context, ...more });
       documents += result.added;
+      pending = result.pending;
     } catch (error) {
       if (!(error instanceof QsearchError) || error.code === "cancelled") throw error;
       missing.push(...names);
@@ -56,7 +60,7 @@ export async function rebuildStore(context: IndexContext, now = new Date()): Pro
   // One by one: a root that is missing shall not keep the others out.
   for (const root of settings.roots) await run(WHOLE, { places: [root] }, [root]);
   for (const root of agents) await run({ ...WHOLE, paths: [root] }, { rootKind: "agent" }, [root]);
-  return { setAside: join(dataDir, `${STORE_NAME}.damaged-${stamp}`), documents, missing };
+  return { setAside: join(dataDir, `${STORE_NAME}.damaged-${stamp}`), documents, pending, missing };
 }
 
 function agentRoots(path: string): string[] {

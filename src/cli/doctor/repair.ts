@@ -26,8 +26,9 @@ export async function repair(context: CommandContext): Promise<Check> {
     return done("the index is whole; the cache of its vectors was made anew");
   const { signal, progress, globals } = context;
   const jobs = globals.jobs === undefined ? {} : { jobs: globals.jobs };
-  const { setAside, documents, missing } = await rebuildStore({ settings, signal, progress, ...jobs });
-  const detail = `the index was made anew: ${plural(documents, "document")}; the damaged one is ${setAside}`;
+  const { setAside, documents, pending, missing } = await rebuildStore({ settings, signal, progress, ...jobs });
+  const made = `the index was made anew: ${plural(documents, "document")}; the damaged one is ${setAside}`;
+  const detail = pending === 0 ? made : `${made}; ${plural(pending, "passage")} without a vector: run qsearch index`;
   if (missing.length === 0) return done(detail);
   return done(`${detail}; not there: ${missing.join(", ")}`, "Run qsearch index when they are.");
 }

@@ -14,7 +14,7 @@ export function renderIndexResult(result: IndexResult, style: Style): string {
 }
 
 /** Nothing where nothing was embedded and nothing waits. */
-function vectors({ embedded, pending }: IndexResult): string {
+export function vectors({ embedded, pending }: Pick<IndexResult, "embedded" | "pending">): string {
   const parts = [
     ...(embedded > 0 ? [`${plural(embedded, "passage")} embedded`] : []),
     ...(pending > 0 ? [`${formatCount(pending)} without a vector yet, found by words alone`] : []),
