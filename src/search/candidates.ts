@@ -3,11 +3,13 @@ import { comparePaths } from "../corpus/path-bytes.ts";
 import type { ColumnWeights } from "../rank/candidate-weights.ts";
 import { type ChunkRow, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
 import { BLOCK_CHARS, blockOf, blocksOf, type DecodedBlock, type PlaceOfBlock, textOf } from "../store/content.ts";
+import { countersOf } from "../store/counters.ts";
 import { FoundChunks, type FoundFile } from "../store/found.ts";
 import { BLOCK, type Candidate as Posting, type Postings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
 import { MatchText } from "../text/matcher.ts";
 import type { Term } from "../text/query.ts";
+import { bestByRareWords } from "./rare-words.ts";
 
 export interface Candidate {
   readonly chunk: ChunkRow;
@@ -19,8 +21,11 @@ export interface Candidate {
 /** Each further fetch of postings takes eight times as many, from the start. */
 const FETCH_GROWTH = 8;
 
-/** Chunks with a word that are listed; where there are more, how many is told from how far in the store they lie. */
-const LISTED = 4000;
+/** Chunks with a word that are listed: what is handed over costs as much as what is counted, and more in a first search. */
+const LISTED = 1000;
+
+/** Chunks that are counted for a document frequency; beyond, it is told from how far in the store they lie. */
+const COUNTED = 4000;
 
 /** The first chunks that match, ascending. */
 export interface Listed {
@@ -53,6 +58,7 @@ export class Candidates {
   readonly #blocks = new Map<number, DecodedBlock | null>();
   readonly #names = new Map<number, MatchText>();
   readonly #listed = new Map<string, Listed>();
+  readonly #chunks = new Map<string, number>();
   readonly #found: FoundChunks;
   #kept = 0;
 
@@ -64,9 +70,12 @@ export class Candidates {
     this.#found = new FoundChunks(store);
   }
 
-  /** Chunks that match, best first, lazily, `most` in all; in blocks of `size` and of those equally good with the last. */
+  /**
+   * Chunks that match, best first, lazily, `most` in all; in blocks of `size` and of those equally good with the last. Of
+   * several expressions any may hold.
+   */
   *blocks(
-    match: string,
+    wanted: string | readonly string[],
     files: readonly number[] | null,
     size: number,
     most = Number.POSITIVE_INFINITY,
@@ -75,7 +84,7 @@ export class Candidates {
     let done = 0;
     // What is ranked together is fetched together: a second statement would score every match again.
     for (let limit = Math.ceil(size / BLOCK) * BLOCK; ; limit = Math.min(limit * FETCH_GROWTH, most)) {
-      const postings = this.postings.candidates({ match, files, limit, weights: this.weights });
+      const postings = this.#best(wanted, files, limit);
       while (done < postings.length) {
         const end = blockEnd(postings, done, size);
         yield this.load(postings.slice(done, end)).sort(byWorth);
@@ -85,7 +94,33 @@ export class Candidates {
     }
   }
 
-  /** Chunks that match, in all files, and how many they are: looked up once a search. `match` is one thing, no ranking. */
+  #best(wanted: string | readonly string[], files: readonly number[] | null, limit: number): Posting[] {
+    const { weights } = this;
+    if (typeof wanted !== "string" && wanted.length > 1 && files === null) {
+      const words = wanted.map((match) => ({ match, chunks: this.frequency(match) }));
+      const best = bestByRareWords(this.postings, words, countersOf(this.store).chunks, { limit, weights });
+      if (best !== null) return best;
+    }
+    const match = typeof wanted === "string" ? wanted : wanted.join(" OR ");
+    return this.postings.candidates({ match, files, limit, weights });
+  }
+
+  /** About how many chunks of the store match: all counted up to 4,000. Looked up once a search. */
+  frequency(match: string): number {
+    const { ids, isWhole } = this.listed(match);
+    if (isWhole) return ids.length;
+    let chunks = this.#chunks.get(match);
+    if (chunks === undefined) {
+      const { count, last } = this.postings.countSome(match, COUNTED);
+      const { chunks: all, nextFile } = countersOf(this.store);
+      // Of a word in thousands of chunks the order of magnitude is enough: counting them all costs 3 ms for 60,000.
+      chunks = count < COUNTED ? count : Math.min(all, Math.round((count * nextFile) / (fileOfChunk(last ?? 0) + 1)));
+      this.#chunks.set(match, chunks);
+    }
+    return chunks;
+  }
+
+  /** The chunks that match, in all files; looked up once a search. */
   listed(match: string): Listed {
     let listed = this.#listed.get(match);
     if (listed === undefined) {

@@ -3,7 +3,7 @@ import type { ScoringTerm } from "../rank/scoring-terms.ts";
 import type { FoundFile } from "../store/found.ts";
 import type { Postings } from "../store/postings.ts";
 import { tokensExpression } from "../text/fts.ts";
-import { nameColumn } from "../text/tokeniser.ts";
+import { nameTokens } from "../text/tokeniser.ts";
 
 /**
  * A file follows when it holds at least this share of what the best of them holds. Half of the query's words would lose
@@ -77,7 +77,7 @@ export class Coverage {
   }
 
   #tokensOf(file: FoundFile): ReadonlySet<string> {
-    const known = this.#names.get(file.id) ?? new Set(nameColumn(file.rel).split(" "));
+    const known = this.#names.get(file.id) ?? new Set(nameTokens(file.rel));
     this.#names.set(file.id, known);
     return known;
   }

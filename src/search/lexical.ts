@@ -20,7 +20,7 @@
 
 import type { ScoreParts, SearchHit } from "../request/search.ts";
 import type { FoundFile } from "../store/found.ts";
-import { tokensExpression } from "../text/fts.ts";
+import { tokenExpressions } from "../text/fts.ts";
 import type { MatchText } from "../text/matcher.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
 import { Coverage } from "./coverage.ts";
@@ -137,9 +137,9 @@ export class LexicalLane {
   /** Files that hold every wanted thing, as far as the index knows. The rarest is looked up first, the others within. */
   filesWithAll(): readonly number[] {
     if (this.#withAll !== undefined) return this.#withAll;
-    const listed = this.#plan.wanted.map((each) => ({ each, chunks: this.#candidates.listed(each.match).ids.length }));
+    const counted = this.#plan.wanted.map((each) => ({ each, chunks: this.#candidates.frequency(each.match) }));
     let files = this.#plan.files;
-    for (const { each } of listed.sort((a, b) => a.chunks - b.chunks)) {
+    for (const { each } of counted.sort((a, b) => a.chunks - b.chunks)) {
       files = this.#verifier.filesThatMay(each, files);
       if (files.length === 0) break;
     }
@@ -183,29 +183,31 @@ export class LexicalLane {
     const seen = new Set(this.#strict);
     let open = documents;
     if (marked.length > 0 && marked.length < wanted.length) {
-      yield* this.#partial(marked.map((each) => `(${each.match})`).join(" AND "), marked, seen, open);
+      yield* this.#partial([marked.map((each) => `(${each.match})`).join(" AND ")], marked, seen, open);
       open = new Set();
     }
     const isSentence = query.required.some((alternative) => alternative.optional);
     const all =
       marked.length === 0 || isSentence || (seen.size === 0 && open.size === 0)
-        ? tokensExpression(this.#blocks.terms)
-        : null;
+        ? tokenExpressions(this.#blocks.terms)
+        : [];
     yield* this.#partial(all, [], seen, open);
   }
 
-  /** Files that are not `seen`, each by its best chunk, if they hold most of the words; and among them the `documents`. */
+  /**
+   * Files that are not `seen`, each by its best chunk, if they hold most of the words; and among them the `documents`. Their
+   * chunks match any of the expressions.
+   */
   *#partial(
-    match: string | null,
+    any: readonly string[],
     marked: readonly Wanted[],
     seen: Set<number>,
     documents: ReadonlySet<number>,
   ): Generator<LexicalResult> {
     const coverage = new Coverage(this.#blocks.terms, this.#candidates.postings);
+    const wanted = asksForSymbol(this.#plan.query.filters) ? this.#withSymbol(any.join(" OR ")) : any;
     const blocks =
-      match === null
-        ? []
-        : this.#candidates.blocks(this.#withSymbol(match), this.#plan.files, this.#blocks.size, MOST_PARTIAL);
+      any.length === 0 ? [] : this.#candidates.blocks(wanted, this.#plan.files, this.#blocks.size, MOST_PARTIAL);
     const fresh = this.#blocks.holding(blocks, marked, ({ file }) => !seen.has(file.id));
     for (const block of this.#blocks.rankedBlocks(this.#together(fresh, documents))) {
       coverage.note(block.map(({ frequencies, candidate }) => ({ file: candidate.source.file, frequencies })));
@@ -292,7 +294,17 @@ function* enough(results: readonly LexicalResult[], coverage: Coverage): Generat
 }
 
 export function resultOf(ranked: Ranked, match: LexicalResult["match"]): LexicalResult {
-  const { source } = ranked.candidate;
+  const { chunk, file, bm25 } = ranked.candidate.source;
   const matchText = () => (match === "document" ? null : ranked.matchText);
-  return { ...source, match, total: ranked.score, parts: ranked.parts, matchText };
+  return {
+    chunk,
+    file,
+    bm25,
+    match,
+    total: ranked.score,
+    get parts() {
+      return ranked.parts;
+    },
+    matchText,
+  };
 }

@@ -1,7 +1,6 @@
 /** Blocks of candidates: filtered, verified where they must be, and ranked together. What all stages of a search share. */
 import { type RankContext, type RankedCandidate, rankCandidates } from "../rank/rank.ts";
 import { type ScoringTerm, scoringTerms, termKey } from "../rank/scoring-terms.ts";
-import { fileOfChunk } from "../store/chunks.ts";
 import { countersOf } from "../store/counters.ts";
 import { tokensExpression } from "../text/fts.ts";
 import { MatchText } from "../text/matcher.ts";
@@ -122,16 +121,13 @@ export class RankedBlocks {
 
   #frequencies(): RankContext {
     const { store } = this.candidates;
-    const { chunks, tokens, nextFile } = countersOf(store);
+    const { chunks, tokens } = countersOf(store);
     const documentFrequency = new Map<string, number>();
     // Of a single term the frequency changes every score alike.
     for (const term of this.terms.length > 1 ? this.terms : []) {
       const match = tokensExpression([term]);
       if (match === null) continue;
-      const { ids, isWhole } = this.candidates.listed(match);
-      // Of a word in thousands of chunks the order of magnitude is enough: counting them all costs 3 ms for 60,000.
-      const share = (fileOfChunk(ids[ids.length - 1] ?? 0) + 1) / nextFile;
-      documentFrequency.set(termKey(term), isWhole ? ids.length : Math.min(chunks, Math.round(ids.length / share)));
+      documentFrequency.set(termKey(term), this.candidates.frequency(match));
     }
     return { size: chunks, averageLength: tokens / Math.max(chunks, 1), documentFrequency };
   }

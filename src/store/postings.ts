@@ -42,6 +42,8 @@ export interface Postings {
   candidates(query: CandidateQuery): Candidate[];
   /** Number of chunks that match. */
   count(match: string, files?: readonly number[] | null): number;
+  /** The same up to `most`, with the id of the last chunk counted, in the order of ids. */
+  countSome(match: string, most: number): { readonly count: number; readonly last: number | null };
   /** Number of chunks that hold a token in one column. */
   documentFrequency(token: string, column: PostingColumn): number;
   /** Ids of the chunks that match, ascending. */
@@ -151,6 +153,13 @@ class FtsPostings implements Postings {
     const statement = this.store.statement<{ count: number }, string[]>(sql);
     const row = files === null ? statement.get(match) : statement.get(match, JSON.stringify(files));
     return row?.count ?? 0;
+  }
+
+  countSome(match: string, most: number): { count: number; last: number | null } {
+    const sql =
+      "SELECT count(*) AS count, max(id) AS last FROM (SELECT rowid AS id FROM fts WHERE fts MATCH ? LIMIT ?)";
+    const row = this.store.statement<{ count: number; last: number | null }, [string, number]>(sql).get(match, most);
+    return row ?? { count: 0, last: null };
   }
 
   documentFrequency(token: string, column: PostingColumn): number {

@@ -78,8 +78,14 @@ export function requiredExpression(query: ParsedQuery): string | null {
 export function tokensExpression(
   tokens: readonly { readonly token: string; readonly prefix: boolean }[],
 ): string | null {
-  if (tokens.length === 0) return null;
-  return tokens.map(({ token, prefix }) => `${EVERYWHERE.all}${quote(token)}${prefix ? " *" : ""}`).join(" OR ");
+  return tokens.length === 0 ? null : tokenExpressions(tokens).join(" OR ");
+}
+
+/** The same token by token. */
+export function tokenExpressions(
+  tokens: readonly { readonly token: string; readonly prefix: boolean }[],
+): readonly string[] {
+  return tokens.map(({ token, prefix }) => `${EVERYWHERE.all}${quote(token)}${prefix ? " *" : ""}`);
 }
 
 function quote(tokens: string): string {
