@@ -42,7 +42,7 @@ export async function searchStore(
 
 async function searchHere(task: SearchTask, blocking: ApartOptions["blocking"]): Promise<MeaningAnswer> {
   const { SearchDesk } = await import("./search-desk.ts");
-  const desk = new SearchDesk();
+  const desk = new SearchDesk({}, { mappedBytes: INLINE_BYTES });
   try {
     return blocking === undefined ? await desk.answer(task) : await blocking(() => desk.answer(task));
   } finally {

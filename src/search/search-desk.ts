@@ -1,6 +1,6 @@
 /** The search worker's duty as a plain class: searches on a connection that stays open. */
 import type { SearchRequest } from "../request/search.ts";
-import { openStore, type Store } from "../store/store.ts";
+import { type OpenOptions, openStore, type Store } from "../store/store.ts";
 import { hasVectors } from "../store/vectors.ts";
 import { type SearchSettings, searchFiles } from "./files.ts";
 import type { EncoderSource, MeaningAnswer, MeaningDesk } from "./meaning-desk.ts";
@@ -22,7 +22,10 @@ export class SearchDesk {
   #store: Store | null = null;
   #meaning: MeaningDesk | null = null;
 
-  constructor(private readonly source: EncoderSource = {}) {}
+  constructor(
+    private readonly source: EncoderSource = {},
+    private readonly opening: OpenOptions = {},
+  ) {}
 
   /** Throws what `openStore` and `searchFiles` throw. */
   async answer(
@@ -31,7 +34,7 @@ export class SearchDesk {
   ): Promise<MeaningAnswer> {
     if (this.#store?.dataDir !== dataDir) {
       this.#store?.close();
-      this.#store = openStore(dataDir, "read");
+      this.#store = openStore(dataDir, "read", this.opening);
     }
     const store = this.#store;
     const options = { audience, now, signal };

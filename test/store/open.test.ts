@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { QsearchError } from "../../src/errors.ts";
 import { countersOf } from "../../src/store/counters.ts";
 import { SCHEMA_VERSION } from "../../src/store/schema.ts";
+import { giveSpaceBack } from "../../src/store/space.ts";
 import { checkIntegrity, openStore, storePath } from "../../src/store/store.ts";
 import { Tree } from "../indexing/tree.ts";
 import { runUnprivileged } from "./unprivileged.ts";
@@ -208,4 +209,31 @@ describe("a data directory that cannot be written", () => {
     expect(JSON.parse(runUnprivileged(READER, open).stdout)).toEqual({ code: "read_only" });
     chmodSync(open, 0o755);
   });
+});
+
+test("a reader with mapped pages sees what others see while the file shrinks beneath it", async () => {
+  using tree = new Tree();
+  for (let i = 0; i < 300; i++) tree.write(`f${i}.txt`, `orchid ${i}\n${`word${i} `.repeat(400)}`);
+  await tree.index();
+  const before = statSync(storePath(tree.dataDir)).size;
+  const mapped = openStore(tree.dataDir, "read", { mappedBytes: 32 * 1024 * 1024 });
+  expect(Object.values(mapped.db.query("PRAGMA mmap_size").get() as object)[0]).toBeGreaterThan(0);
+  const texts = () =>
+    mapped.read(() => mapped.db.query<{ data: Uint8Array }, []>("SELECT data FROM content ORDER BY id").all().length);
+  expect(texts()).toBe(300);
+  // In one transaction: the old state, whatever a writer takes away and gives back meanwhile.
+  mapped.db.run("BEGIN");
+  const counted = () => mapped.db.query<{ n: number }, []>("SELECT sum(length(data)) AS n FROM content").get()?.n;
+  const held = counted();
+  const writer = openStore(tree.dataDir, "write");
+  writer.write(() => writer.db.run("DELETE FROM content"));
+  writer.db.run("PRAGMA wal_checkpoint(PASSIVE)");
+  expect(counted()).toBe(held);
+  mapped.db.run("COMMIT");
+  giveSpaceBack(writer);
+  writer.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  writer.close();
+  expect(statSync(storePath(tree.dataDir)).size).toBeLessThan(before);
+  expect(texts()).toBe(0);
+  mapped.close();
 });
