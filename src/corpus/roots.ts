@@ -49,6 +49,11 @@ export function relativeTo(path: string, folder: string): string | null {
   return path.startsWith(prefix) ? path.slice(prefix.length) : null;
 }
 
+/** By what a file's name and folders say something: its path beneath the root, or the name of a root that is a file itself. */
+export function namingPath(root: string, rel: string): string {
+  return rel === "" ? root.slice(root.lastIndexOf("/") + 1) : rel;
+}
+
 /** Absolute path of a file of a root; `rel` is "" for a root that is a file. */
 export function joinPath(root: string, rel: string): string {
   if (rel === "") return root;

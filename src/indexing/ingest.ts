@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from "node:buffer";
 import type { FileStamp, OpenedFile, RootHandle } from "../corpus/open.ts";
+import { namingPath } from "../corpus/roots.ts";
 import { FileError, QsearchError } from "../errors.ts";
 import type { Extractor } from "../extract/extractor.ts";
 import { MAX_CHUNKS, symbolNames } from "../store/chunks.ts";
@@ -18,6 +19,8 @@ import { type NameFacts, nameFacts, type Recipe, type RecipeOptions, Recipes } f
 /** What reading and cutting the files of one root goes by. */
 export interface IngestSettings extends RecipeOptions {
   readonly rootId: number;
+  /** Canonical. */
+  readonly path: string;
   /** Bytes. */
   readonly maxSize: number;
 }
@@ -62,7 +65,7 @@ export class Ingester {
    * any, goes to `emit`. A promise only where the extractor returns one.
    */
   ingest(item: IngestItem, emit: (outcome: FileOutcome) => void): ItemResult | Promise<ItemResult> {
-    const facts = nameFacts(item.rel);
+    const facts = nameFacts(this.#naming(item));
     let read: Read;
     try {
       read = this.#read(item, facts);
@@ -72,7 +75,7 @@ export class Ingester {
     const { source } = read;
     const recipe = this.#recipes.of(facts, source.utf8);
     try {
-      const made = this.#extract(facts, item.rel, read.bytes);
+      const made = this.#extract(facts, this.#naming(item), read.bytes);
       if (made instanceof Promise) {
         return made.then(
           (document) => this.#finish(item, facts, source, recipe, document, emit),
@@ -87,7 +90,7 @@ export class Ingester {
 
   /** The first half of an isolated file: its bytes (a copy), or the result when there is nothing to parse. */
   read(item: IngestItem, emit: (outcome: FileOutcome) => void): ItemResult | { bytes: Uint8Array; source: Source } {
-    const facts = nameFacts(item.rel);
+    const facts = nameFacts(this.#naming(item));
     try {
       const read = this.#read(item, facts);
       return { bytes: read.bytes.slice(), source: read.source };
@@ -103,7 +106,7 @@ export class Ingester {
     parsed: Document | FileError,
     emit: (outcome: FileOutcome) => void,
   ): ItemResult {
-    const facts = nameFacts(item.rel);
+    const facts = nameFacts(this.#naming(item));
     const recipe = this.#recipes.of(facts, source.utf8);
     if (parsed instanceof FileError) return this.#unreadable(item, facts, source, recipe, parsed, emit);
     return this.#finish(item, facts, source, recipe, parsed, emit);
@@ -122,8 +125,12 @@ export class Ingester {
     }
   }
 
-  #extract({ extractor, ext }: NameFacts, rel: string, bytes: Uint8Array): Document | Promise<Document> {
-    const name = rel.slice(rel.lastIndexOf("/") + 1);
+  #naming({ rel }: IngestItem): string {
+    return namingPath(this.settings.path, rel);
+  }
+
+  #extract({ extractor, ext }: NameFacts, path: string, bytes: Uint8Array): Document | Promise<Document> {
+    const name = path.slice(path.lastIndexOf("/") + 1);
     return extractor.extract({ bytes, name, ext, encodings: this.settings.encodings });
   }
 
@@ -167,7 +174,7 @@ export class Ingester {
         units: document.units,
       },
       chunks: this.#chunks(document),
-      path: this.tokeniser.pathTokens(item.rel),
+      path: this.tokeniser.pathTokens(this.#naming(item)),
     };
   }
 

@@ -7,8 +7,6 @@ import type { IngestItem, IngestSettings, Source } from "./ingest.ts";
 
 /** A root as a worker opens it. */
 export interface IngestRoot extends IngestSettings {
-  /** Canonical. */
-  readonly path: string;
   readonly followLinks: boolean;
   readonly allow: readonly string[] | null;
 }

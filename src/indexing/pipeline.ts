@@ -2,6 +2,7 @@
  * Work into the store: ingest workers read and prepare, the one store worker writes. Little work runs wholly in the store
  * worker; files of isolated formats take the way through a child process. What waits for the writer is bounded.
  */
+import { namingPath } from "../corpus/roots.ts";
 import { type FileErrorCode, QsearchError } from "../errors.ts";
 import type { IsolatedRequest } from "../extract/isolated.ts";
 import { createIsolatedPool } from "../extract/isolated-pool.ts";
@@ -226,8 +227,9 @@ export class Pipeline {
         this.options.onReport(this.#accept(read), [item]);
         return;
       }
-      const { extractor, ext } = nameFacts(item.rel);
-      const name = item.rel.slice(item.rel.lastIndexOf("/") + 1);
+      const path = namingPath(root.path, item.rel);
+      const { extractor, ext } = nameFacts(path);
+      const name = path.slice(path.lastIndexOf("/") + 1);
       const input = { bytes: read.bytes, name, ext, encodings: root.encodings };
       const parsed = await children.run({ format: extractor.name, input }, this.#signal()).catch((error: unknown) => {
         const failure = runnerFailure(error);
@@ -250,7 +252,7 @@ export class Pipeline {
   /** Records a file whose reader had to be ended. */
   async #giveUp(item: PipelineItem, code: FileErrorCode, message: string): Promise<void> {
     const { fileId, rel, known, root } = item;
-    const { ext, category, language } = nameFacts(rel);
+    const { ext, category, language } = nameFacts(namingPath(root.path, rel));
     const place = { fileId, known, rootId: root.rootId, rel, ext, category, language };
     await this.write([{ kind: "failed", ...place, stat: null, source: null, recipe: "", code, message }]);
     this.options.onReport({ done: 1, bytes: 0, results: Uint8Array.of(RESULT.failed) }, [item]);

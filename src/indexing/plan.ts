@@ -11,6 +11,7 @@ import type { Settings } from "../settings.ts";
 import type { RootKind, RootRow } from "../store/roots.ts";
 import { CHUNKER_VERSION } from "../text/chunks.ts";
 import { VERSION } from "../version.ts";
+import { NAMES_VERSION } from "./recipe.ts";
 
 /** A root with everything that decides what is indexed of it and how. */
 export interface PlannedRoot {
@@ -224,7 +225,12 @@ function agentRoot(path: string, ext: readonly string[], { settings, stored, all
 let program = "";
 
 function settlingOf(record: string): string {
-  program ||= [VERSION, `chunks@${CHUNKER_VERSION}`, ...allExtractors().map(extractorKey)].join(" ");
+  program ||= [
+    VERSION,
+    `chunks@${CHUNKER_VERSION}`,
+    `names@${NAMES_VERSION}`,
+    ...allExtractors().map(extractorKey),
+  ].join(" ");
   return `${record} ${program}`;
 }
 

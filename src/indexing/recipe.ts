@@ -8,6 +8,9 @@ import { extractorFor, extractorKey } from "../extract/registry.ts";
 import type { Category } from "../store/records.ts";
 import { CHUNKER_VERSION } from "../text/chunks.ts";
 
+/** What names say is in the recipes; that roots which are files have names is 2. */
+export const NAMES_VERSION = 2;
+
 export interface RecipeOptions {
   readonly encodings: readonly string[];
   /** UTF-16 units. */
@@ -23,15 +26,16 @@ export interface NameFacts {
   readonly extractor: Extractor;
 }
 
-export function nameFacts(rel: string): NameFacts {
-  const { ext, category, language } = categorise(rel);
-  const name = rel.slice(rel.lastIndexOf("/") + 1);
+/** `path`: corpus/roots.ts, `namingPath`. */
+export function nameFacts(path: string): NameFacts {
+  const { ext, category, language } = categorise(path);
+  const name = path.slice(path.lastIndexOf("/") + 1);
   return { ext, category, language, extractor: extractorFor(name, ext) };
 }
 
 /** Whether a file's reader runs in a child process. Cheaper than all that the name says. */
-export function isIsolated(rel: string): boolean {
-  const name = rel.slice(rel.lastIndexOf("/") + 1);
+export function isIsolated(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
   return extractorFor(name, extensionOf(name)).isolated === true;
 }
 

@@ -1,6 +1,6 @@
 /** What has to be done for the roots of a run: disk and store compared, nothing changed. */
 
-import { isWithin } from "../corpus/roots.ts";
+import { isWithin, namingPath } from "../corpus/roots.ts";
 import { walkRoot } from "../corpus/walk.ts";
 import type { ProgressSink } from "../progress.ts";
 import type { FileStat } from "../store/records.ts";
@@ -108,20 +108,20 @@ export async function compareListing(
       const file = known.get(rel);
       scan.files += 1;
       if (file === undefined || comparer === null) {
-        scan.work.push({ root, rel, known: null, isolated: isIsolated(rel) });
+        scan.work.push({ root, rel, known: null, isolated: isIsolated(namingPath(root.path, rel)) });
         if (pace.due) await pace.rest();
         continue;
       }
       known.delete(rel);
       if (options.force || !current(rel, file)) {
-        scan.work.push({ root, rel, known: file.id, isolated: isIsolated(rel) });
+        scan.work.push({ root, rel, known: file.id, isolated: isIsolated(namingPath(root.path, rel)) });
         if (pace.due) await pace.rest();
         continue;
       }
       const compared = comparer.compare(rel, file);
       const verdict = compared instanceof Promise ? await compared : compared;
       if (verdict.kind === "changed") {
-        scan.work.push({ root, rel, known: file.id, isolated: isIsolated(rel) });
+        scan.work.push({ root, rel, known: file.id, isolated: isIsolated(namingPath(root.path, rel)) });
       } else {
         scan.unchanged += 1;
         scan.bytes += verdict.bytes;
@@ -152,7 +152,7 @@ function report(scan: Scan, { progress, totalFiles }: ScanOptions): void {
 function currentRecipe(store: Store, root: PlannedRoot): (rel: string, file: KnownFile) => boolean {
   const ids = recipeIds(store);
   const recipes = new Recipes(root);
-  return (rel, file) => ids.get(recipes.of(nameFacts(rel), file.utf8).key) === file.recipe;
+  return (rel, file) => ids.get(recipes.of(nameFacts(namingPath(root.path, rel)), file.utf8).key) === file.recipe;
 }
 
 /** A gone file at its new place. */

@@ -43,8 +43,8 @@ export class SymbolDesk {
   async #symbols(store: Store, id: number): Promise<SymbolsOfFile | null> {
     const { file, basis } = store.read(() => ({ file: filesByIds(store, [id]).get(id), basis: basisOf(store, id) }));
     if (file === undefined || file.contentId === null || basis === null) return null;
-    const { rel, language, contentId } = file;
-    const grammar = symbolLanguage(rel, language);
+    const { path, language, contentId } = file;
+    const grammar = symbolLanguage(path, language);
     const nothing: SymbolsOfFile = { fileId: id, contentId, basis, data: null, names: [] };
     // A language without grammar, since a store of an older schema: nothing more is known of it.
     if (grammar === null) return nothing;

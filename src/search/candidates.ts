@@ -1,5 +1,7 @@
 /** Candidates with what is known of them: rows of chunk and file, and texts decoded once a search. */
+
 import { comparePaths } from "../corpus/path-bytes.ts";
+import { namingPath } from "../corpus/roots.ts";
 import type { ColumnWeights } from "../rank/candidate-weights.ts";
 import { type ChunkRow, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
 import { BLOCK_CHARS, blockOf, blocksOf, type DecodedBlock, type PlaceOfBlock, textOf } from "../store/content.ts";
@@ -251,8 +253,7 @@ export class Candidates {
   /** True where the term, a plain word, stands in the path beneath the root, or in the name of a root that is a file. */
   isNamed(file: FoundFile, term: Term): boolean {
     if (term.kind !== "word") return false;
-    const known =
-      this.#names.get(file.id) ?? new MatchText(file.rel || file.path.slice(file.path.lastIndexOf("/") + 1));
+    const known = this.#names.get(file.id) ?? new MatchText(namingPath(file.path, file.rel));
     this.#names.set(file.id, known);
     return known.has(term);
   }

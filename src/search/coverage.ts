@@ -1,4 +1,5 @@
 /** How many of a query's words a file holds: what "most of the words" means where a search is relaxed. */
+import { namingPath } from "../corpus/roots.ts";
 import type { ScoringTerm } from "../rank/scoring-terms.ts";
 import type { FoundFile } from "../store/found.ts";
 import type { Postings } from "../store/postings.ts";
@@ -77,7 +78,7 @@ export class Coverage {
   }
 
   #tokensOf(file: FoundFile): ReadonlySet<string> {
-    const known = this.#names.get(file.id) ?? new Set(nameTokens(file.rel));
+    const known = this.#names.get(file.id) ?? new Set(nameTokens(namingPath(file.path, file.rel)));
     this.#names.set(file.id, known);
     return known;
   }

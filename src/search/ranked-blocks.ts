@@ -1,4 +1,5 @@
 /** Blocks of candidates: filtered, verified where they must be, and ranked together. What all stages of a search share. */
+import { namingPath } from "../corpus/roots.ts";
 import { type RankContext, type RankedCandidate, rankCandidates } from "../rank/rank.ts";
 import { type ScoringTerm, scoringTerms, termKey } from "../rank/scoring-terms.ts";
 import { countersOf } from "../store/counters.ts";
@@ -102,7 +103,7 @@ export class RankedBlocks {
         source,
         chunkId: chunk.id,
         fileId: file.id,
-        rel: file.rel,
+        rel: namingPath(file.path, file.rel),
         category: file.category,
         language: file.language,
         text: matchText === undefined ? (texts[next++] ?? "") : matchText.text,

@@ -4,6 +4,7 @@
  */
 import { symbolLanguage } from "../code/languages.ts";
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
+import { namingPath } from "../corpus/roots.ts";
 import { TOKENISER_VERSION, type Tokeniser } from "../text/tokeniser.ts";
 import { basisOf } from "./basis.ts";
 import { chunkId, chunksOfFile, symbolNames } from "./chunks.ts";
@@ -50,6 +51,17 @@ interface Before {
   readonly chunks: number;
   readonly tokens: number;
   readonly size: number;
+}
+
+/** What a file's name is told from. */
+const NAMED = "rel, (SELECT path FROM roots WHERE id = files.root) AS root";
+interface NamedRow {
+  readonly rel: Uint8Array;
+  readonly root: Uint8Array;
+}
+
+function namingPathOf({ rel, root }: NamedRow): string {
+  return namingPath(pathFromBytes(root), pathFromBytes(rel));
 }
 
 export class StoreWriter {
@@ -201,13 +213,13 @@ export class StoreWriter {
     const tokeniser = this.options.tokeniser();
     for (const { fileId, contentId, basis, data, names } of files) {
       const row = this.store
-        .statement<{ content: number | null; rel: Uint8Array }, [number]>("SELECT content, rel FROM files WHERE id = ?")
+        .statement<{ content: number | null } & NamedRow, [number]>(`SELECT content, ${NAMED} FROM files WHERE id = ?`)
         .get(fileId);
       if (row?.content !== contentId || basisOf(this.store, fileId) !== basis) continue;
       if (data !== null) {
         this.store.statement("INSERT OR REPLACE INTO symbols VALUES (?, ?, ?)").run(contentId, SYMBOLS_VERSION, data);
       }
-      const path = tokeniser.pathTokens(pathFromBytes(row.rel));
+      const path = tokeniser.pathTokens(namingPathOf(row));
       const text = names.length === 0 ? "" : textOf(this.store, contentId);
       for (const { id, start, end, symbol, defined } of names) {
         this.store.statement("UPDATE chunks SET symbol = ?, defined = ? WHERE id = ?").run(symbol, defined, id);
@@ -288,13 +300,13 @@ export class StoreWriter {
 
   #retokenise(fileId: number): void {
     const row = this.store
-      .statement<{ content: number | null; rel: Uint8Array; tokens: number }, [number]>(
-        "SELECT content, rel, tokens FROM files WHERE id = ?",
+      .statement<{ content: number | null; tokens: number } & NamedRow, [number]>(
+        `SELECT content, tokens, ${NAMED} FROM files WHERE id = ?`,
       )
       .get(fileId);
     if (!row) return;
     const tokeniser = this.options.tokeniser();
-    const path = tokeniser.pathTokens(pathFromBytes(row.rel));
+    const path = tokeniser.pathTokens(namingPathOf(row));
     let tokens = 0;
     if (row.content !== null) {
       const text = textOf(this.store, row.content);

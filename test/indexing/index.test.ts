@@ -9,6 +9,7 @@ import { countersOf, problemsOf } from "../../src/store/counters.ts";
 import { type FileRow, filesWhere } from "../../src/store/files.ts";
 import { openPostings } from "../../src/store/postings.ts";
 import { listRoots } from "../../src/store/roots.ts";
+import { pdfFixture } from "../fixtures/documents/pdf.ts";
 import { runUnprivileged } from "../store/unprivileged.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
@@ -346,6 +347,29 @@ describe("roots", () => {
     expect(files(tree).map((file) => [file.path, file.rel])).toEqual([[tree.path("a.md"), ""]]);
     tree.write("a.md", "alpha two");
     expect(counts(await tree.index({ paths: [] }))).toEqual({ ...NONE, files: 1, changed: 1 });
+  });
+
+  test.each(["user", "agent"] as const)("a single file is read as what its name says: %s", async (rootKind) => {
+    using tree = new Tree({
+      "Quokka.MD": "# Head\n\nalpha\n",
+      "p.py": "def beta():\n    pass\n",
+      "d.pdf": pdfFixture().bytes,
+    });
+    const [notes, pdf, code] = [tree.path("Quokka.MD"), tree.path("d.pdf"), tree.path("p.py")];
+    const paths = [notes, pdf, code];
+    await tree.index({ paths }, { rootKind });
+    const named = files(tree).map(({ path, rel, ext, category, language, error }) => {
+      return [path, rel, ext, category, language, error];
+    });
+    expect(named).toEqual([
+      [notes, "", "md", "doc", "markdown", null],
+      [pdf, "", "pdf", "document", null, null],
+      [code, "", "py", "source", "python", null],
+    ]);
+    expect(found(tree, "quokka")).toEqual([""]);
+    expect(counts(await tree.index({ paths }, { rootKind }))).toMatchObject({ unchanged: 3 });
+    const chunks = tree.read((store) => filesWhere(store, "1").flatMap(({ id }) => chunksOfFile(store, id)));
+    expect(chunks.map(({ symbol }) => symbol)).toEqual(expect.arrayContaining(["Head", "beta"]));
   });
 
   test("given through a link", async () => {

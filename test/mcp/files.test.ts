@@ -1,5 +1,6 @@
 /** `search_files`, `read_file`, `reindex` in each branch, over an index that the command line made. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import type { Warning } from "../../src/errors.ts";
 import type { IndexResult } from "../../src/request/index-run.ts";
 import type { ReadResult } from "../../src/request/read.ts";
@@ -269,6 +270,12 @@ test("a search and a reindex are cancelled like any call, and an index that is r
   expect(textOf(await search())).toContain("a.md");
   Bun.spawnSync(["rm", "-rf", repo.dataDir]);
   expect(textOf(await search())).toContain("no_store");
+  writeFileSync(repo.dataDir, "");
+  for (const name of ["search_files", "rag_search"])
+    expect(textOf(await other.call(name, { query: "flywheel" }))).toBe(
+      `io: ${repo.dataDir} is no folder\nGive another data directory: --data-dir DIR`,
+    );
+  Bun.spawnSync(["rm", "-rf", repo.dataDir]);
   repo.write({ "b.md": "flywheel\n" });
   repo.run("index", "--root", repo.dir);
   expect(textOf(await search())).toContain("b.md");

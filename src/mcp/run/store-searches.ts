@@ -1,5 +1,4 @@
 /** Searches of the store in one worker that stays: it has the only connection, and this thread answers meanwhile (DESIGN 9). */
-import { statSync } from "node:fs";
 import { QsearchError } from "../../errors.ts";
 import { keepLate } from "../../indexing/late.ts";
 import { createLogger } from "../../log.ts";
@@ -10,6 +9,7 @@ import type { MeaningAnswer } from "../../search/meaning-desk.ts";
 import type { SearchTask } from "../../search/search-desk.ts";
 import type { Audience } from "../../search/visible.ts";
 import type { Settings } from "../../settings.ts";
+import { fileIdentity } from "../../store/identity.ts";
 import { openStore, storePath } from "../../store/store.ts";
 import type { Host } from "../tool.ts";
 
@@ -82,11 +82,10 @@ function logFailure(error: unknown): void {
   );
 }
 
-/** Throws `no_store`, with what there is to say about it, where none is. */
+/** Throws `no_store`, with what there is to say about it, where none is; `io` for a data directory that is none. */
 function identityOf(dataDir: string): string {
   const path = storePath(dataDir);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat !== undefined) return `${path} ${stat.dev} ${stat.ino}`;
-  openStore(dataDir, "read").close();
-  return path;
+  const identity = fileIdentity(path);
+  if (identity === "") openStore(dataDir, "read").close();
+  return `${path} ${identity}`;
 }
