@@ -20,3 +20,5 @@ declare module "*.scm" {
   const text: string;
   export default text;
 }
+/** Where in the executable model.int8.onnx begins, in bytes: tools/bundle.ts puts it in. Only in the binary. */
+declare const MODEL_PLACE: number;

@@ -1,7 +1,19 @@
 /** One bundle of the program: main and every worker, compiled into one executable, or only analysed. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+
+const MODEL_FILE = join(import.meta.dir, "..", "models", "all-MiniLM-L6-v2", "model.int8.onnx");
 
 /** Entry points: a worker is found in the binary only if it is one (src/worker-urls.ts). */
 export function entryPoints(root: string): string[] {
@@ -39,29 +51,70 @@ export async function compile(
   // The compiler leaves intermediate files beside its output when it fails, so it works in a folder of its own. The
   // name of the file is part of every path inside the binary: it stays.
   const aside = mkdtempSync(join(dirname(outfile), ".build-"));
-  const built = join(aside, "qsearch");
   try {
-    const result = await Bun.build({
-      ...settings(root),
-      bytecode: true,
-      compile: {
-        outfile: built,
-        ...(target === undefined ? {} : { target }),
-        // A binary reads these from the current directory unless told not to, and a preload in a searched
-        // repository's bunfig.toml would run.
-        autoloadDotenv: false,
-        autoloadBunfig: false,
-        autoloadTsconfig: false,
-        autoloadPackageJson: false,
-      },
-    });
-    if (!result.success) throw new Error(`the bundle failed:\n${result.logs.map(String).join("\n")}`);
-    const written = existsSync(built) ? built : `${built}.exe`;
-    chmodSync(written, 0o755);
-    renameSync(written, outfile);
+    const remembered = join(root, "build", "model", "place");
+    const built = await compileWithPlace(remembered, (place) =>
+      compileOnce(root, join(aside, "qsearch"), target, place),
+    );
+    chmodSync(built, 0o755);
+    renameSync(built, outfile);
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
+}
+
+/** Defines MODEL_PLACE (src/assets.d.ts). Nine digits whatever it is, so that it does not move what it tells the place of. */
+export interface Place {
+  readonly MODEL_PLACE: string;
+}
+
+/**
+ * Compiles until the executable knows where in it the model begins: mostly once, twice where that has changed since the last time,
+ * which the file `remembered` tells. `compileTo` returns the path of what it made.
+ */
+export async function compileWithPlace(
+  remembered: string | null,
+  compileTo: (place: Place) => Promise<string>,
+): Promise<string> {
+  const model = readFileSync(MODEL_FILE);
+  let place = remembered !== null && existsSync(remembered) ? readFileSync(remembered, "utf8") : "100000001";
+  for (let round = 0; round < 4; round++) {
+    const built = await compileTo({ MODEL_PLACE: place });
+    const executable = readFileSync(built);
+    const at = executable.indexOf(model.subarray(0, 4096));
+    if (at === -1 || !executable.subarray(at, at + model.length).equals(model)) break;
+    if (String(at) === place) {
+      if (remembered !== null) writeFileSync(remembered, place);
+      return built;
+    }
+    place = String(at);
+  }
+  throw new Error("the executable does not hold the model in one piece");
+}
+
+async function compileOnce(
+  root: string,
+  outfile: string,
+  target: Bun.Build.CompileTarget | undefined,
+  place: Place,
+): Promise<string> {
+  const result = await Bun.build({
+    ...settings(root),
+    define: { ...place },
+    bytecode: true,
+    compile: {
+      outfile,
+      ...(target === undefined ? {} : { target }),
+      // A binary reads these from the current directory unless told not to, and a preload in a searched
+      // repository's bunfig.toml would run.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      autoloadTsconfig: false,
+      autoloadPackageJson: false,
+    },
+  });
+  if (!result.success) throw new Error(`the bundle failed:\n${result.logs.map(String).join("\n")}`);
+  return existsSync(outfile) ? outfile : `${outfile}.exe`;
 }
 
 /** Every file that goes into the bundle, relative to `root`, sorted. */

@@ -10,6 +10,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openWindows } from "../../src/embed/encoder.ts";
+import { compileWithPlace } from "../../tools/bundle.ts";
 import { median, report, scratch } from "../lib/measure.ts";
 import { must, pythonWith } from "../lib/python.ts";
 import { PEERS } from "../quality/encoder/peers.ts";
@@ -24,15 +25,19 @@ type Figures = Record<string, number>;
 const texts = await windowsOfDocuments(30);
 await scratch(async (place) => {
   const child = join(place, "child");
-  const built = await Bun.build({
-    entrypoints: [join(import.meta.dir, "encoder", "child.ts")],
-    target: "bun",
-    format: "esm",
-    minify: true,
-    bytecode: true,
-    compile: { outfile: child },
+  await compileWithPlace(null, async (define) => {
+    const built = await Bun.build({
+      entrypoints: [join(import.meta.dir, "encoder", "child.ts")],
+      target: "bun",
+      format: "esm",
+      minify: true,
+      bytecode: true,
+      define: { ...define },
+      compile: { outfile: child },
+    });
+    if (!built.success) throw new Error(built.logs.join("\n"));
+    return child;
   });
-  if (!built.success) throw new Error(built.logs.join("\n"));
   const python = pythonWith(PEERS);
   const native = join(import.meta.dir, "encoder", "native.py");
   const engines: Record<string, readonly string[]> = {

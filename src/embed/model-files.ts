@@ -5,10 +5,8 @@ import modelPath from "../../models/all-MiniLM-L6-v2/model.int8.onnx" with { typ
 import { QsearchError } from "../errors.ts";
 import { MODEL } from "./model-facts.ts";
 
-/** model.int8.onnx, to be read by parts (model-parts.ts). */
-export function modelFile(): Bun.BunFile {
-  return Bun.file(modelPath);
-}
+/** model.int8.onnx, for readFileSync. */
+export { modelPath };
 
 /** All of model.int8.onnx, 22.9 MB. Throws QsearchError("internal") where it is not the one that is pinned. */
 export function readModel(): Buffer {

@@ -6,7 +6,7 @@
 import type { EncoderKernel } from "../kernels/encoder.ts";
 import { MODEL } from "./model-facts.ts";
 import layout from "./model-layout.json" with { type: "json" };
-import type { ModelParts } from "./model-parts.ts";
+import { ModelParts } from "./model-parts.ts";
 
 /** Addresses in the kernel's memory: int8 weights, float32 scales and biases of their columns. */
 export interface Dense {
@@ -35,6 +35,8 @@ export interface Layer {
 type LayerLayout = (typeof layout.layers)[number];
 
 const { small, layers } = layout;
+/** Room for any layer as it is read. */
+const RAW = Math.max(...layers.map(({ start, end }) => ModelParts.room(start, end)));
 const { hidden, intermediate } = MODEL;
 /** Inputs and outputs of a layer's products. */
 const SHAPES = {
@@ -45,43 +47,35 @@ const SHAPES = {
   wide: [hidden, intermediate],
   narrow: [intermediate, hidden],
 } as const;
-/** Room for any layer. The kernel reads and writes a little past the end of the last weights. */
-const PLACE = Math.ceil((Math.max(...layers.map(({ start, end }) => end - start)) + 16) / 64) * 64;
 
+/** Room for any packed layer. */
+const PLACE = Math.ceil(Math.max(...layers.map(({ start, end }) => end - start)) / 64) * 64;
 const PARTS = ["query", "key", "value", "attended", "wide", "narrow"] as const;
 
 export class Weights {
-  /** What the kernel's memory must have room for, in bytes. */
-  static readonly bytes = (1 + layers.length) * PLACE + small.end - small.start + 64;
-
+  /** From places of norms and biases in the file to addresses. */
   readonly #small: number;
-  /** Where each layer is read to, as it is in the file. */
+  /** Where each layer is read to. */
   readonly #raw: number;
-  /** Where the packed ones stay, one behind the other. */
-  readonly #packed: number;
+  /** Those that stay, packed, and where: one behind the other. */
   readonly #layers: Layer[] = [];
+  #packed: number | null = null;
   #isFirstText = true;
 
-  private constructor(
+  /** Throws what `ModelParts.read` throws. */
+  constructor(
     private readonly parts: ModelParts,
     private readonly kernel: EncoderKernel,
   ) {
-    this.#small = kernel.allocate(small.end - small.start);
-    this.#raw = kernel.allocate(PLACE);
-    this.#packed = kernel.allocate(layers.length * PLACE);
+    // Both before the first view of the memory, for views count for the garbage collector again when it has grown.
+    const room = kernel.allocate(ModelParts.room(small.start, small.end));
+    this.#raw = kernel.allocate(RAW);
+    this.#small = this.#load(small, room) - small.start;
   }
 
-  /** Throws what `ModelParts.read` throws. */
-  static async open(parts: ModelParts, kernel: EncoderKernel): Promise<Weights> {
-    const weights = new Weights(parts, kernel);
-    await weights.#load(small, weights.#small);
-    return weights;
-  }
-
-  /** What is added to the embedding of each piece. */
-  get tokenType(): Float32Array {
-    // A copy, as the address is no multiple of four.
-    return new Float32Array(this.kernel.bytes(this.#smallAt(layout.tokenType), hidden * 4).slice().buffer);
+  /** Address of what is added to the embedding of each piece. */
+  get tokenType(): number {
+    return this.#small + layout.tokenType;
   }
 
   /** Of the embeddings. */
@@ -90,36 +84,38 @@ export class Weights {
   }
 
   /** The layer is there until the next one is asked for. Throws what `ModelParts.read` throws. */
-  async layer(k: number): Promise<Layer> {
+  layer(k: number): Layer {
     const known = this.#layers[k];
     if (known !== undefined) return known;
     const found = layers[k];
     if (found === undefined) throw new RangeError(`no layer ${k}`);
-    await this.#load(found, this.#raw);
+    const at = this.#load(found, this.#raw);
     if (!this.#isFirstText) {
-      const layer = this.#pack(found, this.#packed + k * PLACE);
+      this.#packed ??= this.kernel.allocate(layers.length * PLACE);
+      const layer = this.#pack(found, at, this.#packed + k * PLACE);
       this.#layers[k] = layer;
       return layer;
     }
     if (k === layers.length - 1) this.#isFirstText = false;
-    return this.#layer(found, this.#raw - found.start, 0);
+    return this.#layer(found, at - found.start, 0);
   }
 
-  async #load({ start, end }: { readonly start: number; readonly end: number }, address: number): Promise<void> {
-    await this.parts.read(start, end, (bytes, at) => this.kernel.bytes(address + at, bytes.length).set(bytes));
+  /** The address at which what was asked for begins. */
+  #load({ start, end }: { readonly start: number; readonly end: number }, room: number): number {
+    return room + this.parts.read(start, end, this.kernel.bytes(room, ModelParts.room(start, end)));
   }
 
-  /** Packs the layer that was read last, each matrix to where it stood, and behind that the scales: packing writes past an end. */
-  #pack(found: LayerLayout, to: number): Layer {
+  /** Packs the layer at `from`: each matrix goes where it stood, then the scales, as packing writes past an end. */
+  #pack(found: LayerLayout, from: number, to: number): Layer {
     for (const name of PARTS) {
       const [inputs, outputs] = SHAPES[name];
       const at = found[name].values - found.start;
-      this.kernel.operations.pack(this.#raw + at, inputs, outputs, to + at);
+      this.kernel.operations.pack(from + at, inputs, outputs, to + at);
     }
     for (const name of PARTS) {
       const at = found[name].scales - found.start;
       const bytes = SHAPES[name][1] * 4;
-      this.kernel.bytes(to + at, bytes).set(this.kernel.bytes(this.#raw + at, bytes));
+      this.kernel.bytes(to + at, bytes).set(this.kernel.bytes(from + at, bytes));
     }
     return this.#layer(found, to - found.start, 1);
   }
@@ -130,7 +126,7 @@ export class Weights {
       values: values + shift,
       packed,
       scales: scales + shift,
-      bias: this.#smallAt(bias),
+      bias: bias + this.#small,
     });
     return {
       query: dense(found.query),
@@ -145,10 +141,6 @@ export class Weights {
   }
 
   #norm({ gain, bias }: Norm): Norm {
-    return { gain: this.#smallAt(gain), bias: this.#smallAt(bias) };
-  }
-
-  #smallAt(place: number): number {
-    return this.#small + place - small.start;
+    return { gain: gain + this.#small, bias: bias + this.#small };
   }
 }

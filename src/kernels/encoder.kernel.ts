@@ -70,6 +70,44 @@ function widenColumns(weights: usize, depth: usize, columns: usize, into: usize)
   }
 }
 
+/** A row of 384 int8 (at any address) times `scale`. */
+export function dequantise(from: usize, scale: f32, into: usize): void {
+  const factor = f32x4.splat(scale);
+  for (const end = from + HIDDEN; from < end; from += 8) {
+    const a = v128.load_ext<i8>(from);
+    v128.store(into, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(a)), factor));
+    v128.store(into, f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(a)), factor), 16);
+    into += 32;
+  }
+}
+
+/** Adds a row of 384 floats to another. */
+export function add(row: usize, other: usize): void {
+  for (const end = row + HIDDEN * 4; row < end; row += 16) {
+    v128.store(row, f32x4.add(v128.load(row), v128.load(other)));
+    other += 16;
+  }
+}
+
+/** The mean of rows of 384 floats, brought to length 1, as pooling.ts says: sums in float64. `sums`: room for 384 of these. */
+export function meanOfRows(states: usize, rows: usize, sums: usize, into: usize): void {
+  memory.fill(sums, 0, HIDDEN * 8);
+  for (let row: usize = 0; row < rows; row++) {
+    for (const end = sums + HIDDEN * 8; sums < end; sums += 16) {
+      v128.store(sums, f64x2.add(v128.load(sums), f64x2.promote_low_f32x4(v128.load64_zero(states))));
+      states += 8;
+    }
+    sums -= HIDDEN * 8;
+  }
+  let squares: f64 = 0;
+  for (let at = sums, end = sums + HIDDEN * 8; at < end; at += 8) squares += load<f64>(at) * load<f64>(at);
+  const scale: f64 = squares > 0 ? 1 / sqrt<f64>(squares) : 0;
+  for (const end = into + HIDDEN * 4; into < end; into += 4) {
+    store<f32>(into, <f32>(load<f64>(sums) * scale));
+    sums += 8;
+  }
+}
+
 /** Rows of `width` floats (a multiple of 8) → int16 of at most ± `limit`, and what one step of each row is worth. */
 export function quantise(from: usize, rows: usize, width: usize, limit: f32, into: usize, steps: usize): void {
   for (let row: usize = 0; row < rows; row++) {

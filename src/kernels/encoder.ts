@@ -1,13 +1,13 @@
-/**
- * The encoder kernel: the operations of a BERT forward pass on the kernel's own memory, which is laid out here once and never
- * grows after. One instance per thread; not re-entrant.
- */
+/** The encoder kernel: the operations of a BERT forward pass on the kernel's own memory. One instance per thread; not re-entrant. */
 import { readFileSync } from "node:fs";
 import wasmPath from "../../build/kernels/encoder.wasm" with { type: "file" };
 
 /** Addresses are bytes in the kernel's memory; see encoder.kernel.ts for each operation. */
 export interface EncoderOperations {
   pack(weights: number, depth: number, columns: number, panels: number): void;
+  dequantise(from: number, scale: number, into: number): void;
+  add(row: number, other: number): void;
+  meanOfRows(states: number, rows: number, sums: number, into: number): void;
   quantise(from: number, rows: number, width: number, limit: number, into: number, steps: number): void;
   multiply(
     a: number,
@@ -58,25 +58,32 @@ export class EncoderKernel {
   readonly operations: EncoderOperations;
   readonly #memory: WebAssembly.Memory;
   #free: number;
+  #end: number;
 
-  private constructor(wasm: Exports, bytes: number) {
+  private constructor(wasm: Exports) {
     this.operations = wasm;
     this.#memory = wasm.memory;
-    this.#free = wasm.memory.buffer.byteLength;
-    wasm.memory.grow(Math.ceil((bytes + ALIGNMENT) / PAGE));
+    this.#end = wasm.memory.buffer.byteLength;
+    this.#free = this.#end;
   }
 
-  /** Compiles the embedded kernel (about a millisecond) with room for `bytes` of allocations, each rounded up to 64. */
-  static load(bytes: number): EncoderKernel {
+  /** Compiles the embedded kernel: about a millisecond. */
+  static load(): EncoderKernel {
     const module = new WebAssembly.Module(readFileSync(wasmPath));
-    return new EncoderKernel(new WebAssembly.Instance(module, {}).exports as unknown as Exports, bytes);
+    return new EncoderKernel(new WebAssembly.Instance(module, {}).exports as unknown as Exports);
   }
 
-  /** So many bytes, all zero, at a multiple of 64. Throws RangeError beyond what `load` made room for. */
+  /**
+   * So many bytes, all zero, at a multiple of 64. The memory grows by them, and views of it that were made before are gone: all of
+   * it counts for the garbage collector, which takes its time early where a search asks for what it does not need.
+   */
   allocate(bytes: number): number {
     const at = this.#free;
     this.#free += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
-    if (this.#free > this.#memory.buffer.byteLength) throw new RangeError("the kernel's memory is full");
+    // One line more: operations read a little past the end of what they are given.
+    const missing = Math.ceil((this.#free + ALIGNMENT - this.#end) / PAGE);
+    if (missing > 0) this.#memory.grow(missing);
+    this.#end += Math.max(0, missing) * PAGE;
     return at;
   }
 

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { compile } from "../../tools/bundle.ts";
 import { buildGrammars } from "../../tools/grammars.ts";
 import { buildKernels } from "../../tools/kernels.ts";
+import { buildVocabulary } from "../../tools/vocabulary.ts";
 
 const root = resolve(import.meta.dir, "..", "..");
 let building: Promise<string> | null = null;
@@ -18,6 +19,7 @@ async function build(): Promise<string> {
   const output = join(root, "build", "test", "qsearch");
   await buildKernels(root);
   buildGrammars(root);
+  buildVocabulary(root);
   await compile(root, output, undefined);
   return output;
 }

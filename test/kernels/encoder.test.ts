@@ -1,6 +1,7 @@
 /** The encoder kernel against plain arithmetic, on arbitrary matrices of every size a text can have. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { meanOfRows } from "../../src/embed/pooling.ts";
 import { activationLimit, attentionRoom, EncoderKernel, paddedRows } from "../../src/kernels/encoder.ts";
 import {
   addNormaliseReference,
@@ -38,7 +39,7 @@ function generator(seed: number): () => number {
 }
 
 class Desk {
-  readonly kernel = EncoderKernel.load(16 << 20);
+  readonly kernel = EncoderKernel.load();
 
   floats(values: Float32Array, room = values.length): number {
     const at = this.kernel.allocate(room * 4);
@@ -139,6 +140,32 @@ describe("encoder kernel", () => {
     inputs.forEach((x, k) => {
       expect(Math.abs((got[k] ?? Number.NaN) - geluReference(x))).toBeLessThan(1e-5);
     });
+  });
+
+  test("brings a table's row into floats and adds rows, exactly", () => {
+    const desk = new Desk();
+    const values = weights(384, 5);
+    const into = desk.floats(numbers(384, 6));
+    desk.kernel.operations.dequantise(desk.bytes(values, 3), Math.fround(0.0123), into);
+    const expected = Float32Array.from(values, (value) => value * Math.fround(0.0123));
+    expect(desk.kernel.floats(into, 384)).toEqual(expected);
+    const other = numbers(384, 7);
+    desk.kernel.operations.add(into, desk.floats(other));
+    expect(desk.kernel.floats(into, 384)).toEqual(expected.map((value, k) => value + (other[k] ?? 0)));
+  });
+
+  test("makes a vector of rows as pooling does, bit for bit", () => {
+    const property = fc.property(rowCounts, fc.constantFrom(0, 1), seeds, (rows, size, seed) => {
+      const desk = new Desk();
+      const states = numbers(rows * 384, seed, size);
+      const into = desk.kernel.allocate(384 * 4);
+      const sums = desk.bytes(weights(384 * 8, seed));
+      desk.kernel.operations.meanOfRows(desk.floats(states), rows, sums, into);
+      const expected = new Float32Array(384);
+      meanOfRows(states, rows, expected);
+      expect(desk.kernel.floats(into, 384)).toEqual(expected);
+    });
+    fc.assert(property, { seed: SEED, numRuns: 20 });
   });
 
   test("adds and normalises rows", () => {
