@@ -2,7 +2,7 @@
 import { wantsTrees } from "../code/tree-setting.ts";
 import { isAdmitted } from "../corpus/admission.ts";
 import { displayPath } from "../corpus/path-bytes.ts";
-import { QsearchError } from "../errors.ts";
+import { type FileError, QsearchError } from "../errors.ts";
 import type { ScoringTermFacts } from "../rank/file-score.ts";
 import { type FocusBlock, type FocusRequest, type FocusResult, focusRequestSchema } from "../request/focus.ts";
 import { cutBlock, type FoundBlock, matchingBlocks } from "./live/blocks.ts";
@@ -68,7 +68,7 @@ function again(request: FocusRequest, id: string, deps: LiveDeps): Focus {
   const named = namedFiles(request, place);
   const chosen = named ?? strongestSources(snapshot.files);
   const candidates = chosen.slice(0, request.max_files);
-  const files = readAll(place, terms, candidates);
+  const files = named === null ? readAll(place, terms, candidates) : readNamed(place, terms, candidates).ranked;
   return {
     id,
     place,
@@ -104,13 +104,23 @@ async function rank(request: FocusRequest, place: Place, terms: SearchTerms, dep
   return { weights, ranked: files.map(({ file }) => file) };
 }
 
-/** Without a scan there are no frequencies: each keyword weighs the same. */
+/** Without a scan there are no frequencies: each keyword weighs the same. Throws `file_error` where none can be read. */
 function readNamed(place: Place, terms: SearchTerms, named: readonly string[]) {
-  return { weights: plainWeights(terms), ranked: readAll(place, terms, named) };
+  const failures = new Map<string, FileError>();
+  const ranked = readAll(place, terms, named, failures);
+  const [failed] = failures;
+  if (failed === undefined || failures.size < named.length) return { weights: plainWeights(terms), ranked };
+  const [rel, { code, message }] = failed;
+  throw new QsearchError("file_error", `file_paths: ${displayPath(rel)}: ${code}: ${message}`);
 }
 
-function readAll(place: Place, terms: SearchTerms, rels: readonly string[]): RankedCandidate[] {
-  const reader = new CandidateReader(place, terms);
+function readAll(
+  place: Place,
+  terms: SearchTerms,
+  rels: readonly string[],
+  failures = new Map<string, FileError>(),
+): RankedCandidate[] {
+  const reader = new CandidateReader(place, terms, failures);
   try {
     return rels.flatMap((rel) => reader.read(rel) ?? []);
   } finally {

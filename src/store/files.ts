@@ -117,7 +117,7 @@ export function filterFiles(store: Store, filter: FileFilter): number[] | null {
   if (filter.before !== undefined) add("f.mtime_ns < ?", filter.before);
   addPlaces(store, filter, add);
   if (conditions.length === 0) return null;
-  const sql = `SELECT f.id ${FROM} WHERE f.content IS NOT NULL AND ${conditions.join(" AND ")} ORDER BY f.id`;
+  const sql = `SELECT f.id ${FROM} WHERE f.content IS NOT NULL AND ${joined(conditions, "AND")} ORDER BY f.id`;
   return store
     .statement<[number], (string | Uint8Array | bigint)[]>(sql)
     .values(...bindings)
@@ -128,16 +128,17 @@ export function filterFiles(store: Store, filter: FileFilter): number[] | null {
 function addPlaces(
   store: Store,
   { beneath }: FileFilter,
-  add: (condition: string, ...values: Uint8Array[]) => void,
+  add: (condition: string, ...values: (string | Uint8Array)[]) => void,
 ): void {
   if (beneath === undefined) return;
+  const whole: number[] = [];
   const places: string[] = [];
   const values: Uint8Array[] = [];
   let everywhere = true;
   for (const root of listRoots(store)) {
     const rels = beneath.map((path) => relOfPlace(root.path, path));
     if (rels.includes("")) {
-      places.push(`f.root = ${root.id}`);
+      whole.push(root.id);
       continue;
     }
     everywhere = false;
@@ -149,7 +150,17 @@ function addPlaces(
     }
   }
   if (everywhere) return;
-  add(places.length === 0 ? "0" : `(${places.join(" OR ")})`, ...values);
+  // Each file can be a root: a row of thousands of alternatives takes SQLite seconds to plan.
+  const parts = ["f.root IN (SELECT value FROM json_each(?))", ...places];
+  add(`(${joined(parts, "OR")})`, JSON.stringify(whole), ...values);
+}
+
+/** As a balanced tree: of more than a thousand in a row SQLite says that it is too deep. */
+function joined(conditions: readonly string[], operator: "AND" | "OR"): string {
+  const [first = "1", ...rest] = conditions;
+  if (rest.length === 0) return first;
+  const half = conditions.length >> 1;
+  return `(${joined(conditions.slice(0, half), operator)}) ${operator} (${joined(conditions.slice(half), operator)})`;
 }
 
 /** Where beneath `root` the place lies: "" when it is the root or above it, null when it is elsewhere. */

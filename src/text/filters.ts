@@ -80,6 +80,9 @@ export function normaliseExt(value: string): string {
     .toLowerCase();
 }
 
+/** Of a query, of those that must hold and of those that must not each; each is looked for in every path. */
+const MOST_PATHS = 200;
+
 type Lists = { [K in keyof FilterValues]: FilterValues[K][number][] };
 const emptyLists = (): Lists => ({ path: [], ext: [], lang: [], type: [], symbol: [] });
 
@@ -94,7 +97,7 @@ export class FilterBuilder {
 
   constructor(private readonly time: TimeContext) {}
 
-  /** Adds `key:value`. Throws QsearchError("usage") for a time or type that is none. */
+  /** Adds `key:value`. Throws QsearchError("usage") for a time or type that is none, and for too many paths. */
   add(key: FilterKey, value: string, negated: boolean): void {
     this.count++;
     if (key === "after" || key === "before")
@@ -110,7 +113,10 @@ export class FilterBuilder {
   private addValue(lists: Lists, key: keyof FilterValues, value: string): void {
     switch (key) {
       case "path":
+        if (lists.path.includes(value)) return;
         lists.path.push(value);
+        if (lists.path.length > MOST_PATHS)
+          throw new QsearchError("usage", `a query may have ${MOST_PATHS} path: filters`, "Leave some out.");
         return;
       case "symbol":
         lists.symbol.push(foldAll(value));

@@ -85,6 +85,14 @@ describe("blocks", () => {
     ]);
   });
 
+  test("where none of the named files can be read it is said why", async () => {
+    const w = world({ ...files, "huge.py": `snow = 1\n${"# filler\n".repeat(120_000)}` });
+    const args = { keywords: ["snow"], file_paths: ["huge.py"] };
+    await expect(focus(w, args)).rejects.toThrow("file_paths: huge.py: too_large");
+    const both = await focus(w, { ...args, file_paths: ["huge.py", "README.md"] });
+    expect(both.blocks.map(({ path }) => path)).toEqual(["README.md"]);
+  });
+
   test("files outside, missing, ignored or hidden are refused alike", async () => {
     const w = world({ ...files, ".gitignore": "secret.py\n", "secret.py": "snow", ".env": "snow" });
     const refused = async (path: string) => {

@@ -89,6 +89,13 @@ test("queries of any length", async () => {
     `golden ${words.map((word) => `-${word}`).join(" ")}`,
     "a-b".repeat(2000),
     `${"x".repeat(5000)}*`,
+    ...["path:", "-path:", "ext:", "-lang:", "symbol:", "after:2020 "].map((filter) => {
+      return `golden ${words.map((word) => `${filter}${word}`).join(" ")}`;
+    }),
+    words
+      .slice(0, 200)
+      .map((word) => `path:${word} -path:x${word}`)
+      .join(" "),
     Array.from({ length: 70 }, () => '"golden bearing" filler*').join(" "),
   ]) {
     answers(it, asked);

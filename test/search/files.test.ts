@@ -253,6 +253,17 @@ describe("what is shown now", () => {
     expect(seen).toHaveLength(3);
   });
 
+  test("a thousand roots that are files, beside an agent's", async () => {
+    const names = Array.from({ length: 1100 }, (_, at) => `n${at}.md`);
+    const it = new Indexed(world(Object.fromEntries([...names, "a.txt"].map((name) => [name, "golden"]))), {});
+    const paths = names.map((name) => it.world.path(name));
+    await it.change({ roots: paths, configFile: "/another.toml" }).index({ paths: [] });
+    await it.index({ paths: [it.world.path("a.txt")] }, "agent");
+    expect(it.names("golden ext:md", { limit: 100 })).toHaveLength(100);
+    expect(it.names("golden ext:txt")).toEqual([]);
+    expect(it.names("golden ext:txt", { audience: "agent" })).toEqual(["a.txt"]);
+  }, 60_000);
+
   test("a file that an agent's root and a user root around it both hold is one result", async () => {
     const it = new Indexed(
       world({ "inner/both.txt": "golden", "inner/.dot/a.txt": "golden", "user.txt": "golden" }),

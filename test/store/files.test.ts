@@ -56,6 +56,12 @@ describe("files by filter", () => {
     expect(fitting({ beneath: [] })).toEqual([]);
   });
 
+  test("places and paths of any number", () => {
+    const places = Array.from({ length: 1200 }, (_, at) => tree.path(`none${at}`));
+    expect(fitting({ beneath: [...places, tree.path("share")] })).toEqual(["share/a.md", "share/deep/c.py"]);
+    expect(fitting({ notPath: places, path: ["share/deep"] })).toEqual(["share/deep/c.py"]);
+  });
+
   test("extension, language, kind, time", () => {
     expect(fitting({ ext: ["ts", "py"] })).toEqual(["share-secret/b.ts", "share/deep/c.py"]);
     expect(fitting({ notExt: ["md"] })).toEqual(["share-secret/b.ts", "share/deep/c.py"]);

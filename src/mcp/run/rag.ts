@@ -8,9 +8,8 @@ import { indexRequestSchema } from "../../request/index-run.ts";
 import { searchRequestSchema } from "../../request/search.ts";
 import type { ragIndexRequestSchema, ragSearchRequestSchema } from "../../request/tools.ts";
 import { statusOf } from "../../search/status.ts";
-import { expandHome } from "../../settings.ts";
+import { expandHome, normaliseExtension } from "../../settings.ts";
 import { openStore, storeExists } from "../../store/store.ts";
-import { normaliseExt } from "../../text/filters.ts";
 import type { ToolReply } from "../reply.ts";
 import type { Host, ToolCall } from "../tool.ts";
 import { EMBED_MS, passageOf, withinBounds } from "./files.ts";
@@ -26,7 +25,7 @@ export async function runRagIndex(
   const { host, signal, progress } = call;
   const place = await allowedPlace(path, call);
   const { runIndex } = await import("../../indexing/indexer.ts");
-  const request = indexRequestSchema.parse({ paths: [place], no_prune, force, ext: extensions.map(normaliseExt) });
+  const request = indexRequestSchema.parse({ paths: [place], no_prune, force, ext: extensions.map(extension) });
   const { result, warnings } = await runIndex(request, {
     settings: host.settings(),
     signal,
@@ -37,6 +36,16 @@ export async function runRagIndex(
     ...(host.jobs === undefined ? {} : { jobs: host.jobs }),
   });
   return { structure: { ...result, warnings: [...warnings] }, passages: [] };
+}
+
+function extension(name: string): string {
+  const ext = normaliseExtension(name);
+  if (ext !== null) return ext;
+  throw new QsearchError(
+    "usage",
+    `extensions holds ${JSON.stringify(name.slice(0, 100).toWellFormed())}, which can be none`,
+    "Give them as proto or .proto.",
+  );
 }
 
 /** Absolute, and beneath `--allow` wherever its links lead. Throws `refused` alike for what is there and what is not. */

@@ -82,6 +82,8 @@ export class CandidateReader {
   constructor(
     private readonly place: Pick<Place, "root" | "policy">,
     private readonly terms: SearchTerms,
+    /** Why files could not be read. */
+    private readonly failures: Map<string, FileError> = new Map(),
   ) {
     this.#scan = new KeywordScan(
       threadScanner(),
@@ -109,8 +111,9 @@ export class CandidateReader {
         file.close();
       }
     } catch (error) {
-      if (error instanceof FileError) return null;
-      throw error;
+      if (!(error instanceof FileError)) throw error;
+      this.failures.set(rel, error);
+      return null;
     }
   }
 
