@@ -29,6 +29,9 @@ const LISTED = 1000;
 /** Chunks that are counted for a document frequency; beyond, it is told from how far in the store they lie. */
 const COUNTED = 4000;
 
+/** So few chunks are scored once, for whatever files they are wanted of. */
+const WHOLE = 400;
+
 /** The first chunks that match, ascending. */
 export interface Listed {
   readonly ids: readonly number[];
@@ -61,6 +64,7 @@ export class Candidates {
   readonly #names = new Map<number, MatchText>();
   readonly #listed = new Map<string, Listed>();
   readonly #chunks = new Map<string, number>();
+  readonly #whole = new Map<string, readonly Posting[]>();
   readonly #found: FoundChunks;
   #kept = 0;
 
@@ -96,15 +100,26 @@ export class Candidates {
     }
   }
 
-  #best(wanted: string | readonly string[], files: readonly number[] | null, limit: number): Posting[] {
+  #best(wanted: string | readonly string[], files: readonly number[] | null, limit: number): readonly Posting[] {
     const { weights } = this;
-    if (typeof wanted !== "string" && wanted.length > 1 && files === null) {
-      const words = wanted.map((match) => ({ match, chunks: this.frequency(match) }));
-      const best = bestByRareWords(this.postings, words, countersOf(this.store).chunks, { limit, weights });
-      if (best !== null) return best;
+    if (typeof wanted === "string") return this.postings.candidates({ match: wanted, files, limit, weights });
+    const match = wanted.join(" OR ");
+    const words = wanted.length < 2 ? [] : wanted.map((word) => ({ match: word, chunks: this.frequency(word) }));
+    const chunks = words.reduce((sum, word) => sum + word.chunks, 0);
+    if (words.length > 0 && chunks < WHOLE) {
+      const all = this.#whole.get(match) ?? this.postings.candidates({ match, files: null, limit: WHOLE, weights });
+      this.#whole.set(match, all);
+      if (files === null) return all;
+      const allowed = new Set(files);
+      const among = all.filter(({ chunkId }) => allowed.has(fileOfChunk(chunkId)));
+      // Beyond, equals at the border of two blocks would not stand in the order of their paths.
+      if (among.length < BLOCK) return among;
     }
-    const match = typeof wanted === "string" ? wanted : wanted.join(" OR ");
-    return this.postings.candidates({ match, files, limit, weights });
+    const best =
+      words.length > 0 && files === null
+        ? bestByRareWords(this.postings, words, countersOf(this.store).chunks, { limit, weights })
+        : null;
+    return best ?? this.postings.candidates({ match, files, limit, weights });
   }
 
   /** About how many chunks of the store match: all counted up to 4,000. Looked up once a search. */

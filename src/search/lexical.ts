@@ -101,9 +101,8 @@ export class LexicalLane {
     // A phrase is rarer than its words: those that only look like it must not take the place of others in the ranking.
     const open = wanted.filter((each) => !each.decided);
     for (const match of expressions) {
-      const isNew = ({ chunk }: Candidate) => expressions.size === 1 || !seen.has(chunk.id);
       for (const ranked of this.#blocks.ranked(
-        this.#blocks.holding(this.#candidates.blocks(match, files, this.#blocks.size), open, isNew),
+        this.#blocks.holding(this.#candidates.blocks(match, files, this.#blocks.size), open, { chunks: seen }),
       )) {
         const { chunkId, fileId } = ranked.candidate;
         if (expressions.size > 1) seen.add(chunkId);
@@ -160,8 +159,8 @@ export class LexicalLane {
   /** Chunks of these files with any of the wanted things; at last those of files whose words stand across borders alone. */
   *#documentChunks(ids: ReadonlySet<number>): Generator<Read[]> {
     const open = new Set(ids);
-    const match = this.#plan.wanted.map((each) => `(${each.match})`).join(" OR ");
-    for (const block of this.#blocks.holding(this.#candidates.blocks(match, [...ids], this.#blocks.size), [])) {
+    const any = this.#plan.wanted.map((each) => each.match);
+    for (const block of this.#blocks.holding(this.#candidates.blocks(any, [...ids], this.#blocks.size), [])) {
       for (const { file } of block) open.delete(file.id);
       yield block;
       if (open.size === 0) return;
@@ -208,28 +207,34 @@ export class LexicalLane {
     const wanted = asksForSymbol(this.#plan.query.filters) ? this.#withSymbol(any.join(" OR ")) : any;
     const blocks =
       any.length === 0 ? [] : this.#candidates.blocks(wanted, this.#plan.files, this.#blocks.size, MOST_PARTIAL);
-    const fresh = this.#blocks.holding(blocks, marked, ({ file }) => !seen.has(file.id));
+    const fresh = this.#blocks.holding(blocks, marked, { files: seen });
     for (const block of this.#blocks.rankedBlocks(this.#together(fresh, documents))) {
-      coverage.note(block.map(({ frequencies, candidate }) => ({ file: candidate.source.file, frequencies })));
-      const results: LexicalResult[] = [];
+      coverage.note(block);
+      const leading: Ranked[] = [];
+      const others: Ranked[] = [];
+      const strict = new Set<Ranked>();
       for (const ranked of block) {
         const { file } = ranked.candidate.source;
         if (seen.has(file.id)) continue;
         seen.add(file.id);
-        const isDocument = documents.has(file.id) && this.#isStrict(file);
-        results.push(resultOf(ranked, isDocument ? "document" : "partial"));
+        const isDocument = documents.size > 0 && documents.has(file.id) && this.#isStrict(file);
+        if (isDocument) strict.add(ranked);
+        // Of keywords those that hold all come first; a block is in the order of its scores.
+        (isDocument && this.#plan.wanted.length <= KEYWORDS ? leading : others).push(ranked);
       }
-      yield* enough(
-        results.sort((a, b) => this.#compare(a, b)),
-        coverage,
-      );
+      // The index is asked once about those of which too little is known, when the first is met.
+      let isComplete = false;
+      for (const ranked of leading.concat(others)) {
+        const isDocument = strict.has(ranked);
+        const { id } = ranked.candidate.source.file;
+        if (!isDocument && !coverage.isEnough(id)) {
+          if (!isComplete) coverage.complete();
+          isComplete = true;
+          if (!coverage.isEnough(id)) continue;
+        }
+        yield resultOf(ranked, isDocument ? "document" : "partial");
+      }
     }
-  }
-
-  /** The order of relaxed results. */
-  #compare(a: LexicalResult, b: LexicalResult): number {
-    const leads = ({ match }: LexicalResult) => Number(match === "document" && this.#plan.wanted.length <= KEYWORDS);
-    return leads(b) - leads(a) || b.total - a.total;
   }
 
   /** The chunks of `documents` together with the first block. */
@@ -238,7 +243,7 @@ export class LexicalLane {
     let first: readonly Read[] = own;
     for (const block of blocks) {
       const known = new Set(first.map(({ chunk }) => chunk.id));
-      yield [...first, ...block.filter(({ chunk }) => !known.has(chunk.id))];
+      yield known.size === 0 ? block : [...first, ...block.filter(({ chunk }) => !known.has(chunk.id))];
       first = [];
     }
     if (first.length > 0) yield [...first];
@@ -278,19 +283,6 @@ function sharedIds(some: readonly number[] | undefined, others: readonly number[
     if (others[at] === id) shared.push(id);
   }
   return shared;
-}
-
-/** Results that hold enough. The index is asked once about those of which too little is known, when the first is met. */
-function* enough(results: readonly LexicalResult[], coverage: Coverage): Generator<LexicalResult> {
-  let isComplete = false;
-  for (const result of results) {
-    if (result.match !== "document" && !coverage.isEnough(result.file.id)) {
-      if (!isComplete) coverage.complete();
-      isComplete = true;
-      if (!coverage.isEnough(result.file.id)) continue;
-    }
-    yield result;
-  }
 }
 
 export function resultOf(ranked: Ranked, match: LexicalResult["match"]): LexicalResult {
