@@ -94,8 +94,11 @@ function wayOfOpenat2(library: Libc | null): OpenWay | null {
   const how = new BigUint64Array(new ArrayBuffer(24));
   how[2] = BigInt(RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
   const howAt = ptr(how);
+  let flagged = 0;
   const open: OpenWay = (folder, path, flags) => {
-    how[0] = BigInt(flags);
+    // The same for thousands of files in a row.
+    if (flags !== flagged) how[0] = BigInt(flags);
+    flagged = flags;
     const name = cString(path);
     for (let attempt = 0; ; attempt++) {
       const fd = openat2(folder, name, howAt);

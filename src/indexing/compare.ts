@@ -41,11 +41,11 @@ export class Comparer {
     this.#handle.close();
   }
 
-  /** Throws `cancelled`. A promise only for large files: most comparisons are done at once. */
+  /** In the walk's order. Throws `cancelled`. A promise only for large files: most comparisons are done at once. */
   compare(rel: string, known: KnownFile): Comparison | Promise<Comparison> {
     let file: OpenedFile;
     try {
-      file = this.#handle.open(rel);
+      file = this.#handle.openInTurn(rel);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       return error.code === known.error ? { kind: "same", bytes: 0, stat: null } : CHANGED;
