@@ -28,10 +28,27 @@ export interface RankContext extends Collection {
   readonly documentFrequency: ReadonlyMap<string, number>;
 }
 
+/** What is known of all candidates of a ranking: one entry each, `frequencies` a row of `width` each. */
+export interface SignalColumns {
+  /** Scoring terms. */
+  readonly width: number;
+  /** How often each is a token of the text. */
+  readonly frequencies: Float64Array;
+  readonly bm25: Float64Array;
+  readonly names: Float64Array;
+  readonly pathMatch: Float64Array;
+  readonly definition: Float64Array;
+  readonly fileTotal: Float64Array;
+  readonly penalty: Float64Array;
+}
+
 export interface RankedCandidate<C extends RankCandidate = RankCandidate> {
   readonly candidate: C;
   /** Rounded to 1e-6. */
   readonly score: number;
+  /** Where what it was ranked by stands. */
+  readonly columns: SignalColumns;
+  readonly row: number;
   readonly parts: ScoreParts;
   /** How often each scoring term (scoringTerms(query), same order) is a token of the text, the path not counted. */
   readonly frequencies: Float64Array;

@@ -11,10 +11,17 @@ import { foldAll } from "../text/fold.ts";
 import type { ParsedQuery } from "../text/query.ts";
 import { CHARACTER_UNIT } from "../text/units.ts";
 import { inverseDocumentFrequency, scoreRows } from "./bm25.ts";
-import { type RankCandidate, type RankContext, type RankedCandidate, type RankWeights, WEIGHTS } from "./candidate.ts";
+import {
+  type RankCandidate,
+  type RankContext,
+  type RankedCandidate,
+  type RankWeights,
+  type SignalColumns,
+  WEIGHTS,
+} from "./candidate.ts";
 import { definitionStrength, type WantedSymbol } from "./definitions.ts";
 import { nameTerms, pathColumns } from "./path-columns.ts";
-import { Ranked, type SignalColumns } from "./ranked.ts";
+import { Ranked } from "./ranked.ts";
 import { type ScoringTerm, scoringTerms, termKey } from "./scoring-terms.ts";
 import { pathPenalty, UNUSUAL } from "./signals.ts";
 import { createTermCounter, type TermCounter, type TermCounts } from "./term-counter.ts";
@@ -188,7 +195,8 @@ function inOrder<C extends RankCandidate>(candidates: readonly C[], columns: Sig
     if (candidate === undefined) break;
     const sum =
       (bm25[at] ?? 0) + (names[at] ?? 0) + (pathMatch[at] ?? 0) + (fileTotal[at] ?? 0) + (definition[at] ?? 0);
-    ranked.push(new Ranked(candidate, columns, at, Math.round(sum * (penalty[at] ?? 1) * 1e6) / 1e6));
+    const score = Math.round(sum * (penalty[at] ?? 1) * 1e6) / 1e6;
+    ranked.push(new Ranked(candidate, columns, at, score, candidate.matchText));
     isPlain &&= !UNORDERED.test(candidate.rel);
   }
   return ranked.sort((a, b) => {

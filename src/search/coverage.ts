@@ -1,10 +1,11 @@
 /** How many of a query's words a file holds: what "most of the words" means where a search is relaxed. */
 import { namingPath } from "../corpus/roots.ts";
+import type { RankedCandidate } from "../rank/candidate.ts";
 import type { ScoringTerm } from "../rank/scoring-terms.ts";
+import { createTermCounter } from "../rank/term-counter.ts";
 import type { FoundFile } from "../store/found.ts";
 import type { Postings } from "../store/postings.ts";
 import { tokensExpression } from "../text/fts.ts";
-import { nameTokens } from "../text/tokeniser.ts";
 
 /**
  * A file follows when it holds at least this share of what the best of them holds. Half of the query's words would lose
@@ -13,11 +14,19 @@ import { nameTokens } from "../text/tokeniser.ts";
  */
 export const ENOUGH = 0.25;
 
+/** A chunk with the counts that it was ranked by, which are of the same terms. */
+interface NotedChunk extends Pick<RankedCandidate, "columns" | "row"> {
+  readonly candidate: { readonly source: { readonly file: FoundFile } };
+}
+
 /** Shares are of the scoring terms: words, parts of names, pairs of a run of characters. */
 export class Coverage {
-  /** Which terms are known to be in a file, one flag each. */
-  readonly #held = new Map<number, Uint8Array>();
-  readonly #names = new Map<number, ReadonlySet<string>>();
+  /** Which row of `#flags` is a file's. */
+  readonly #rows = new Map<number, number>();
+  /** Which terms are known to be in the file: a row a file, a flag a term. */
+  #flags = new Uint8Array();
+  /** Flags set in each row. */
+  #counts = new Uint32Array();
   #best = 0;
 
   constructor(
@@ -31,20 +40,57 @@ export class Coverage {
   }
 
   /** Takes note of what chunks hold, by their counts of each term. The best file of the first ones sets the measure. */
-  note(chunks: readonly { readonly file: FoundFile; readonly frequencies: Float64Array }[]): void {
+  note(chunks: readonly NotedChunk[]): void {
     if (this.isAlwaysEnough) return;
-    for (const { file, frequencies } of chunks) {
-      const held = this.#flags(file);
-      for (const [at, count] of frequencies.entries()) if (count > 0) held[at] = 1;
+    this.#meet(chunks);
+    const width = this.terms.length;
+    const flags = this.#flags;
+    const counts = this.#counts;
+    let best = 0;
+    for (const { candidate, columns, row } of chunks) {
+      const at = this.#rows.get(candidate.source.file.id) ?? 0;
+      for (let term = 0; term < width; term++) {
+        if ((columns.frequencies[row * width + term] ?? 0) === 0 || flags[at * width + term] === 1) continue;
+        flags[at * width + term] = 1;
+        counts[at] = (counts[at] ?? 0) + 1;
+      }
+      best = Math.max(best, counts[at] ?? 0);
     }
-    if (this.#best > 0) return;
-    for (const { file } of chunks) this.#best = Math.max(this.#best, this.share(file.id));
+    if (this.#best === 0) this.#best = best / Math.max(1, width);
+  }
+
+  /** Makes rows for the files that are new, with what their paths hold. */
+  #meet(chunks: readonly NotedChunk[]): void {
+    const known = this.#rows.size;
+    const paths: string[] = [];
+    for (const { candidate } of chunks) {
+      const { id, path, rel } = candidate.source.file;
+      if (this.#rows.has(id)) continue;
+      this.#rows.set(id, known + paths.length);
+      paths.push(rel === "" ? namingPath(path, rel) : rel);
+    }
+    if (paths.length === 0) return;
+    const width = this.terms.length;
+    const { counts } = createTermCounter(this.terms).texts(paths);
+    const flags = new Uint8Array((known + paths.length) * width);
+    flags.set(this.#flags);
+    const sums = new Uint32Array(known + paths.length);
+    sums.set(this.#counts);
+    for (let at = 0, row = known; at < counts.length; row++) {
+      for (let term = 0; term < width; term++, at++) {
+        if ((counts[at] ?? 0) === 0) continue;
+        flags[known * width + at] = 1;
+        sums[row] = (sums[row] ?? 0) + 1;
+      }
+    }
+    this.#flags = flags;
+    this.#counts = sums;
   }
 
   /** Share of the terms known to be in the file, 0–1. */
   share(fileId: number): number {
-    const held = this.#held.get(fileId);
-    return held === undefined ? 0 : held.reduce((sum, flag) => sum + flag, 0) / Math.max(1, this.terms.length);
+    const row = this.#rows.get(fileId);
+    return row === undefined ? 0 : (this.#counts[row] ?? 0) / Math.max(1, this.terms.length);
   }
 
   isEnough(fileId: number): boolean {
@@ -53,33 +99,21 @@ export class Coverage {
 
   /** Asks the index for those files of which too little is known: their words may stand in chunks that were not ranked. */
   complete(): void {
-    const open = [...this.#held.keys()].filter((id) => !this.isEnough(id));
+    const width = this.terms.length;
+    const open: number[] = [];
+    for (const [id, row] of this.#rows) {
+      if ((this.#counts[row] ?? 0) / Math.max(1, width) < this.#best * ENOUGH) open.push(id);
+    }
     if (open.length === 0) return;
-    for (const [at, term] of this.terms.entries()) {
-      const match = tokensExpression([term]);
+    for (let term = 0; term < width; term++) {
+      const match = tokensExpression(this.terms.slice(term, term + 1));
       if (match === null) continue;
       for (const id of this.postings.filesMatching(match, open)) {
-        const held = this.#held.get(id);
-        if (held !== undefined) held[at] = 1;
+        const row = this.#rows.get(id);
+        if (row === undefined || this.#flags[row * width + term] === 1) continue;
+        this.#flags[row * width + term] = 1;
+        this.#counts[row] = (this.#counts[row] ?? 0) + 1;
       }
     }
-  }
-
-  #flags(file: FoundFile): Uint8Array {
-    const known = this.#held.get(file.id);
-    if (known !== undefined) return known;
-    const names = this.#tokensOf(file);
-    const flags = Uint8Array.from(this.terms, ({ token, prefix }) => {
-      if (!prefix) return names.has(token) ? 1 : 0;
-      return [...names].some((name) => name.startsWith(token)) ? 1 : 0;
-    });
-    this.#held.set(file.id, flags);
-    return flags;
-  }
-
-  #tokensOf(file: FoundFile): ReadonlySet<string> {
-    const known = this.#names.get(file.id) ?? new Set(nameTokens(namingPath(file.path, file.rel)));
-    this.#names.set(file.id, known);
-    return known;
   }
 }

@@ -98,9 +98,7 @@ export class HybridLane {
     const near = nearestChunks(this.meaning, this.plan.files, NEAR_POOL);
     const isNear = (near[0]?.cosine ?? 0) >= this.meaning.floor;
     const pool = this.#fuse(this.#ranked(isNear ? near.map(({ chunkId }) => chunkId) : []), weight);
-    this.#coverage.note(
-      pool.map(({ ranked }) => ({ file: ranked.candidate.source.file, frequencies: ranked.frequencies })),
-    );
+    this.#coverage.note(pool.map(({ ranked }) => ranked));
     const { query, wanted } = this.plan;
     const isQuestion = wanted.length > 2 || query.required.length > wanted.length;
     this.#isOffTopic = !isNear && this.meaning.complete && isQuestion;

@@ -21,6 +21,12 @@ export interface Read extends Candidate {
   readonly matchText?: MatchText;
 }
 
+/** Ids of what was met before; they may grow. */
+interface KnownIds {
+  readonly files?: ReadonlySet<number>;
+  readonly chunks?: ReadonlySet<number>;
+}
+
 export type Ranked = RankedCandidate<Item>;
 type Item = Parameters<typeof rankCandidates>[1][number] & { readonly source: Read };
 
@@ -40,15 +46,12 @@ export class RankedBlocks {
     this.size = size ?? blockSize(plan, this.terms);
   }
 
-  /** Candidates that pass the symbol filters, the exclusions and `passes` and hold `open`; blocks filled up again. */
-  *holding(
-    blocks: Iterable<Candidate[]>,
-    open: readonly Wanted[],
-    passes: ((candidate: Candidate) => boolean) | null = null,
-  ): Generator<Read[]> {
+  /** Candidates that pass the symbol filters and the exclusions, hold `open` and are not `known`; blocks filled up again. */
+  *holding(blocks: Iterable<Candidate[]>, open: readonly Wanted[], known: KnownIds = {}): Generator<Read[]> {
     const { unwanted, query } = this.plan;
     const { symbol, not } = query.filters;
     const hasSymbols = symbol.length > 0 || not.symbol.length > 0;
+    const { files, chunks } = known;
     let full: Read[] = [];
     for (const block of blocks) {
       if (open.length > 0) this.candidates.prefetch(block);
@@ -56,7 +59,7 @@ export class RankedBlocks {
       for (const candidate of block) {
         if (allowed !== null && !allowed.has(candidate.file.id)) continue;
         if (hasSymbols && !passesSymbols(candidate.chunk, query.filters)) continue;
-        if (passes !== null && !passes(candidate)) continue;
+        if (files?.has(candidate.file.id) === true || chunks?.has(candidate.chunk.id) === true) continue;
         const read = open.length === 0 ? candidate : this.#reading(candidate, open);
         if (read === null) continue;
         full.push(read);

@@ -71,7 +71,23 @@ export class FoundChunks {
         if (root === undefined) throw corruptStore(this.store.path);
         const rel = typeof chunk.rel === "string" ? chunk.rel : pathFromBytes(chunk.rel);
         const path = rel === "" ? root.path : root.lead + rel;
-        file = new File(id, rel, path, root, chunk);
+        file = {
+          id,
+          rootId: chunk.rootId,
+          root: root.path,
+          rootKind: root.kind,
+          rel,
+          path,
+          size: chunk.size,
+          ext: chunk.ext,
+          category: chunk.category,
+          language: chunk.language,
+          contentId: chunk.content,
+          chunks: chunk.chunks,
+          get mtimeNs() {
+            return BigInt(chunk.seconds) * 1_000_000_000n + BigInt(chunk.nanoseconds);
+          },
+        };
         this.#files.set(id, file);
       }
       found.push({ chunk, file });
@@ -97,40 +113,4 @@ interface Root {
   /** What stands before the path of each file beneath it. */
   readonly lead: string;
   readonly kind: RootKind;
-}
-
-class File implements FoundFile {
-  readonly rootId: number;
-  readonly root: string;
-  readonly rootKind: RootKind;
-  readonly size: number;
-  readonly ext: string;
-  readonly category: FileRow["category"];
-  readonly language: string | null;
-  readonly contentId: number | null;
-  readonly chunks: number;
-  readonly #row: Row;
-
-  constructor(
-    readonly id: number,
-    readonly rel: string,
-    readonly path: string,
-    root: Root,
-    row: Row,
-  ) {
-    this.root = root.path;
-    this.rootKind = root.kind;
-    this.rootId = row.rootId;
-    this.size = row.size;
-    this.ext = row.ext;
-    this.category = row.category;
-    this.language = row.language;
-    this.contentId = row.content;
-    this.chunks = row.chunks;
-    this.#row = row;
-  }
-
-  get mtimeNs(): bigint {
-    return BigInt(this.#row.seconds) * 1_000_000_000n + BigInt(this.#row.nanoseconds);
-  }
 }
