@@ -8,7 +8,7 @@ import type { SearchHit, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
 import { openPostings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
-import { embeddedCounts } from "../store/vectors.ts";
+import type { EmbeddedCounts } from "../store/vectors.ts";
 import { absenceOf, unfinishedOf } from "./absence.ts";
 import { Candidates } from "./candidates.ts";
 import { Gate, Staleness } from "./gate.ts";
@@ -36,6 +36,8 @@ export interface MeaningOfQuery {
   readonly late: ReadonlySet<number>;
   /** Best first, lazily; called once, in the search's read transaction. */
   results(plan: SearchPlan, candidates: Candidates, request: SearchRequest): Iterable<LexicalResult>;
+  /** Chunks with and without vectors in the store. */
+  counts(): EmbeddedCounts;
 }
 
 export interface SearchAnswer {
@@ -77,7 +79,7 @@ export function searchFiles(
     const unfinished = unfinishedOf(roots, store);
     const warnings = [
       ...store.warnings,
-      ...meaningWarnings(store, request, meaning),
+      ...meaningWarnings(request, meaning),
       ...warningsOf(page, staleness),
       ...absenceOf(gate),
       ...unfinished,
@@ -130,13 +132,13 @@ class Page {
 }
 
 /** What of the store meaning does not know. Filters alone, and words alone, need none. */
-function meaningWarnings(store: Store, { mode }: SearchRequest, meaning: MeaningOfQuery | null): Warning[] {
+function meaningWarnings({ mode }: SearchRequest, meaning: MeaningOfQuery | null): Warning[] {
   if (mode === "lexical") return [];
   if (meaning === null) {
     if (mode !== "semantic") return [];
     return [{ code: "lane_off", message: "nothing is embedded, so words alone decided; run qsearch index" }];
   }
-  const { embedded, pending } = embeddedCounts(store);
+  const { embedded, pending } = meaning.counts();
   const open = pending - meaning.late.size;
   if (open <= 0) return [];
   const message = `${open} of ${embedded + pending} passages have no vector yet, so only words find them; qsearch index embeds them`;

@@ -15,7 +15,7 @@ import type { Store } from "../store/store.ts";
 import { cosine, quantised, quantisedQuery, vectorKey } from "../store/vector-codec.ts";
 import { VectorIndex } from "../store/vector-index.ts";
 import type { LateVectors } from "../store/vector-rows.ts";
-import { embeddedCounts, vectorState } from "../store/vectors.ts";
+import { type EmbeddedCounts, hasEmbedded, vectorState } from "../store/vectors.ts";
 import { parseQuery } from "../text/query.ts";
 import { Candidates } from "./candidates.ts";
 import {
@@ -130,7 +130,7 @@ export class MeaningDesk {
       const message = `the vectors are by another encoder (${state.encoder}), so words alone decide; run qsearch index`;
       return { kind: null, warnings: [{ code: "lane_off", message }] };
     }
-    if (late === 0 && embeddedCounts(store).embedded === 0) return nothing;
+    if (late === 0 && !hasEmbedded(store)) return nothing;
     return { kind, text: meaningText(parsed), exactFirst: exactFirst && mode === "hybrid" && fusion === "score" };
   }
 
@@ -162,7 +162,7 @@ export class MeaningDesk {
   ): Promise<LateVectors | null> {
     const { generation, chunks } = store.read(() => {
       index.update(store);
-      if (embeddedCounts(store).pending === 0) return { generation: 0, chunks: [] };
+      if (countsOf(store, index).pending === 0) return { generation: 0, chunks: [] };
       const roots = visibleRoots(settings, audience, store);
       const plan = planSearch(store, request, { timezone: settings.timezone, now, roots });
       const candidates = new Candidates(store, openPostings(store), candidateWeights(plan.query));
@@ -211,10 +211,20 @@ class QueryMeaning implements MeaningOfQuery {
     const { store, index, query, cosines: late } = this;
     // The vectors as this read transaction sees them.
     index.update(store);
-    const meaning = { index, query, late, complete: embeddedCounts(store).pending === 0, floor: this.floor };
+    const meaning = { index, query, late, complete: countsOf(store, index).pending === 0, floor: this.floor };
     if (mode === "semantic") return nearestResults(plan, candidates, meaning, offset + limit + SPARE);
     return new HybridLane(plan, candidates, meaning, fusion, this.settings).results(limit);
   }
+
+  counts(): EmbeddedCounts {
+    this.index.update(this.store);
+    return countsOf(this.store, this.index);
+  }
+}
+
+/** As `embeddedCounts` says, without a look at each row: the index of this state has every chunk with vectors. */
+function countsOf(store: Store, index: VectorIndex): EmbeddedCounts {
+  return { embedded: index.size, pending: countersOf(store).chunks - index.size };
 }
 
 type Wanted =

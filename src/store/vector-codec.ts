@@ -1,5 +1,4 @@
 /** Vectors as they are stored: int8 by a fixed scale, so that one is never quantised twice in different ways. */
-import { createHash } from "node:crypto";
 import { DIMENSIONS } from "../embed/encoder.ts";
 
 /**
@@ -35,7 +34,8 @@ export function cosine(stored: Int8Array, query: Int16Array): number {
 
 /** Names a vector: the exact text that was embedded, and by what. */
 export function vectorKey(encoder: string, text: string): Uint8Array {
-  return createHash("sha256").update(`${encoder}\0`).update(text, "utf8").digest();
+  // Not node:crypto: a search would load it, with Node's streams, for nothing.
+  return new Bun.CryptoHasher("sha256").update(Buffer.from(`${encoder}\0${text}`, "utf8")).digest();
 }
 
 /** Ids of vectors in a row of `embedded`. */

@@ -61,7 +61,7 @@ export class VectorIndex {
     if (cached !== null) {
       this.#chunks = [cached.chunks];
       this.#generation = cached.generation;
-      if (this.#add(store, encoder)) return;
+      if (cached.generation === state.generation || this.#add(store, encoder)) return;
     }
     this.#empty();
     this.#chunks = [readVectorTable(store, encoder, null, (size) => this.#scanner.add(size)).chunks];

@@ -1,5 +1,4 @@
 /** Vectors as the writer changes them: each distinct text once, shared by the chunks that hold it, its references counted. */
-import { randomBytes } from "node:crypto";
 import { DIMENSIONS } from "../embed/encoder.ts";
 import { basisOf } from "./basis.ts";
 import { chunkId, fileOfChunk } from "./chunks.ts";
@@ -230,7 +229,7 @@ export class VectorRows {
 
 /** Random, so that a database that was put back to an older state never meets a cache of the state it lost. */
 function newBase(): string {
-  return randomBytes(8).toString("hex");
+  return crypto.getRandomValues(new Uint8Array(8)).toHex();
 }
 
 function hex(key: Uint8Array): string {

@@ -51,6 +51,13 @@ export function embeddedCounts(store: Store, encoder = vectorState(store).encode
   return { embedded, pending: chunks - embedded };
 }
 
+/** Whether any chunk has vectors by the encoder of the store: without counting them. */
+export function hasEmbedded(store: Store): boolean {
+  const { encoder } = vectorState(store);
+  const id = encoder === null ? null : encoderId(store, encoder);
+  return id !== null && store.statement("SELECT 1 FROM embedded WHERE encoder = ? LIMIT 1").get(id) !== null;
+}
+
 function countEmbedded(store: Store, encoder: number): number {
   const row = store
     .statement<{ n: number }, [number]>("SELECT count(*) AS n FROM embedded WHERE encoder = ?")
