@@ -111,11 +111,21 @@ function asksNothing(words: readonly string[]): boolean {
   );
 }
 
-/** `qsearch statsu` looks for that word, as it should; when there is none, the command that was meant is named. */
+/** `qsearch statsu` looks for that word, as it should; where nothing holds it, the command that was meant is named. */
 function withCommandHint(result: CommandResult, look: FirstLook): CommandResult {
   const near = commandNear(look);
-  if (result.note === undefined || near === null) return result;
-  return { ...result, note: `${result.note}; did you mean the command ${near}?` };
+  if (near === null || (result.note === undefined && isHeld(look, result.data))) return result;
+  const question = `did you mean the command ${near}?`;
+  return { ...result, note: result.note === undefined ? question : `${result.note}; ${question}` };
+}
+
+/** A short word is near to many: what was found for the others is not commented. */
+const LEAST_SLIP = 5;
+
+/** `qsearch idnex ~/notes` finds what holds other words of it. */
+function isHeld({ rest }: FirstLook, data: unknown): boolean {
+  const word = plainWords(rest, GLOBAL_VALUES)[0]?.word.toLowerCase() ?? "";
+  return word.length < LEAST_SLIP || JSON.stringify(data).toLowerCase().includes(word);
 }
 
 /** The same where nothing can be looked for, as nothing is indexed: a first word may well have been meant as a command. */

@@ -132,6 +132,8 @@ class Embedding {
     for (let before = -1; before < this.#done && this.#mayBegin(); ) {
       before = this.#done;
       this.#total = this.#done + this.#pending();
+      // The first passages may take seconds: what is seen meanwhile should not be the step before.
+      this.#tell();
       const batches = this.#batches();
       const lanes = await Promise.allSettled(Array.from({ length: size }, () => this.#lane(batches)));
       for (const lane of lanes) if (lane.status === "rejected") throw lane.reason;
@@ -231,6 +233,10 @@ class Embedding {
       keys: [...open.values()],
       vectors: quantised(vectors),
     });
+    this.#tell();
+  }
+
+  #tell(): void {
     this.context.progress?.update({
       phase: PHASE,
       files: this.#done,

@@ -109,6 +109,17 @@ describe("failures", () => {
     expect(hint("search", "statsu")).toBe("Index a folder: qsearch index DIR");
   });
 
+  test("a mistyped command that finds other words of its line is named all the same", () => {
+    const w = world({ "a.md": "notes on marmalade\n", "b.md": "serach is a word here\n" });
+    expect(w.run("index", ".").exitCode).toBe(0);
+    const said = (...words: string[]) => w.run(...words).stderr;
+    expect(said("idnex", "notes")).toContain("did you mean the command index?");
+    expect(said("idnex")).toBe("nothing found; did you mean the command index?\n");
+    expect(said("serach", "notes")).not.toContain("did you mean");
+    expect(said("node", "notes")).not.toContain("did you mean");
+    expect(w.run("idnex", "notes", "--json").stderr).toBe("");
+  });
+
   test("an argument makes no lines of its own, and no long ones", () => {
     const forged = "x\nerror: forged\x1b[31m";
     const lines = [
