@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, utimesSync } from "node:fs";
 import { QsearchError } from "../../src/errors.ts";
+import type { ProgressSink } from "../../src/progress.ts";
 import { embeddedCounts, vectorState } from "../../src/store/vectors.ts";
 import { Tree } from "../indexing/tree.ts";
 import { hashing, hashingName, vectorDump } from "./embed-world.ts";
@@ -19,6 +20,15 @@ describe("a run that embeds", () => {
     expect(readdirSync(tree.dataDir).filter((name) => name.startsWith("vectors-"))).toHaveLength(1);
     const again = await tree.index({}, { embed: hashing({ onEmbed: () => expect.unreachable() }) });
     expect(again.result).toMatchObject({ embedded: 0, pending: 0 });
+  });
+
+  test("says that it has begun before the first passages are done", async () => {
+    using tree = new Tree({ "a.md": "one two\n", "b.md": "three\n" });
+    const seen: string[] = [];
+    const embed = hashing({ onEmbed: () => void seen.push("embedded") });
+    const progress: ProgressSink = { update: ({ unit, files }) => void (unit === "passages" && seen.push(`${files}`)) };
+    await tree.index({}, { embed, progress });
+    expect(seen).toEqual(["0", "embedded", "2", "2"]);
   });
 
   test("begins with the files changed last", async () => {
