@@ -91,9 +91,16 @@ export class HitWriter {
 
   /** For each word of the query its matches that begin in the chunk, offsets from its start. */
   #matches(text: MatchText, length: number): Span[][] {
-    return this.query.required.flatMap(({ optional, terms }) =>
-      optional ? [] : [mergeSpans(terms.flatMap((term) => text.find(term))).filter(({ start }) => start < length)],
-    );
+    const matches: Span[][] = [];
+    for (const { optional, terms } of this.query.required) {
+      if (optional) continue;
+      const found: Span[] = [];
+      for (const term of terms) found.push(...text.find(term));
+      const begun: Span[] = [];
+      for (const span of found.length < 2 ? found : mergeSpans(found)) if (span.start < length) begun.push(span);
+      matches.push(begun);
+    }
+    return matches;
   }
 
   #locator({ file, chunk }: Candidate, text: string): Locator {
