@@ -78,6 +78,17 @@ export interface Warning {
   readonly message: string;
 }
 
+/** Of one kind that many roots or folders may give. */
+const MOST_WARNINGS = 10;
+
+/** The first of many warnings of one kind, and how many others there are: `what` completes "and 12 more". */
+export function fewOf(warnings: readonly Warning[], what: string): Warning[] {
+  const [first] = warnings;
+  if (first === undefined || warnings.length <= MOST_WARNINGS) return [...warnings];
+  const more = warnings.length - MOST_WARNINGS;
+  return [...warnings.slice(0, MOST_WARNINGS), { code: first.code, message: `and ${more} more ${what}` }];
+}
+
 /** An expected failure: thrown anywhere, printed by the CLI as `error: message` with its hint, by MCP as an error result. */
 export class QsearchError extends Error {
   override readonly name = "QsearchError";

@@ -4,7 +4,7 @@ import { isAdmitted, isFolderAdmitted } from "../corpus/admission.ts";
 import { comparePaths, displayPath, systemPath } from "../corpus/path-bytes.ts";
 import { type CorpusPolicy, policyFor } from "../corpus/policy.ts";
 import { canonicalRoot, normalisePath, type Owned, owningRoot, realPath, relativeTo } from "../corpus/roots.ts";
-import { QsearchError, type Warning } from "../errors.ts";
+import { fewOf, QsearchError, type Warning } from "../errors.ts";
 import { allExtractors, extractorKey } from "../extract/registry.ts";
 import type { IndexRequest } from "../request/index-run.ts";
 import type { Settings } from "../settings.ts";
@@ -247,12 +247,13 @@ function cededTo(added: readonly string[], stored: readonly RootRow[], kind: Roo
 }
 
 function nestingWarnings(roots: readonly string[]): Warning[] {
-  return roots.flatMap((root) =>
+  const warnings = roots.flatMap((root) =>
     beneath(root, roots).map((rel): Warning => {
       const message = `${displayPath(root)} holds the root ${displayPath(rel)}, which owns its files`;
       return { code: "overlapping_roots", message };
     }),
   );
+  return fewOf(warnings, "roots within others");
 }
 
 /** A path that is to become a root: unlike a saved one, which may be missing for a while, it must be there. */

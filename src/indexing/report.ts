@@ -1,6 +1,6 @@
 /** What a run tells its caller. */
 import { displayPath } from "../corpus/path-bytes.ts";
-import type { Warning } from "../errors.ts";
+import { fewOf, type Warning } from "../errors.ts";
 import type { IndexResult } from "../request/index-run.ts";
 import { countersOf, failedFiles } from "../store/counters.ts";
 import { absolutePath } from "../store/roots.ts";
@@ -81,10 +81,11 @@ function fileWarnings(errors: number): Warning[] {
 }
 
 function folderWarnings(listings: readonly Listing[]): Warning[] {
-  return listings.flatMap(({ target, errors }) =>
+  const warnings = listings.flatMap(({ target, errors }) =>
     errors.map(({ rel, message }): Warning => {
       const path = displayPath(absolutePath(target.root.path, rel));
       return { code: "folder_errors", message: `folder ${path} could not be read: ${message}` };
     }),
   );
+  return fewOf(warnings, "folders that could not be read; `qsearch status` lists them");
 }

@@ -4,6 +4,7 @@ import { isAdmitted, isFolderAdmitted } from "../../corpus/admission.ts";
 import { displayPath } from "../../corpus/path-bytes.ts";
 import { owningRoot } from "../../corpus/roots.ts";
 import { QsearchError, type Warning } from "../../errors.ts";
+import type { IndexReport } from "../../indexing/report.ts";
 import { indexRequestSchema } from "../../request/index-run.ts";
 import type { ReadRequest } from "../../request/read.ts";
 import { recentRequestSchema } from "../../request/recent.ts";
@@ -19,6 +20,8 @@ import { searchesOf } from "./store-searches.ts";
 
 /** A call embeds for so long, milliseconds: clients wait a minute at most. Searches and further calls do the rest. */
 export const EMBED_MS = 20_000;
+/** Roots listed by name at most. */
+export const MOST_ROOTS = 200;
 
 export async function runSearch(
   request: z.output<typeof searchFilesRequestSchema>,
@@ -76,7 +79,16 @@ export async function runReindex({ path }: z.output<typeof reindexRequestSchema>
   const jobs = host.jobs === undefined ? {} : { jobs: host.jobs };
   const embed = wasEmbedded(settings) ? { embed: { budgetMs: EMBED_MS } } : {};
   const { result, warnings } = await runIndex(request, { settings, signal, progress, ...jobs, ...embed });
-  return { structure: { ...result, warnings: [...warnings] }, passages: [] };
+  return indexReply({ result, warnings });
+}
+
+/** What a run says, within the bound of a reply: of thousands of roots (each file can be one) the first. */
+export function indexReply({ result, warnings }: IndexReport): ToolReply {
+  const { roots, error_files, ...counts } = result;
+  const files = withinBounds(error_files, warnings, "error_files", { ...counts, roots: [] });
+  const frame = { ...counts, error_files: files.items };
+  const named = withinBounds(roots.slice(0, MOST_ROOTS), files.warnings, "roots", frame);
+  return { structure: { ...frame, roots: named.items, warnings: named.warnings }, passages: [] };
 }
 
 /** Whoever indexes words alone has no use for vectors. */
@@ -115,10 +127,15 @@ function indexedPlace(path: string, settings: Settings): string {
   );
 }
 
-/** As many items as a reply may hold, with a warning where some are left out. */
-export function withinBounds<Item>(items: readonly Item[], warnings: readonly Warning[], what: string) {
+/** As many items as a reply may hold beside `frame`, with a warning where some are left out. */
+export function withinBounds<Item>(
+  items: readonly Item[],
+  warnings: readonly Warning[],
+  what: string,
+  frame: Readonly<Record<string, unknown>> = {},
+) {
   const cut: Warning = { code: "truncated", message: `only the first ${items.length} ${what} fit into one answer` };
-  let left = MAX_REPLY_CHARACTERS - JSON.stringify({ [what]: [], warnings: [...warnings, cut, cut] }).length;
+  let left = MAX_REPLY_CHARACTERS - JSON.stringify({ ...frame, [what]: [], warnings: [...warnings, cut, cut] }).length;
   const kept: Item[] = [];
   for (const item of items) {
     left -= JSON.stringify(item).length + 1;

@@ -12,11 +12,11 @@ import { expandHome, normaliseExtension } from "../../settings.ts";
 import { openStore, storeExists } from "../../store/store.ts";
 import type { ToolReply } from "../reply.ts";
 import type { Host, ToolCall } from "../tool.ts";
-import { EMBED_MS, passageOf, withinBounds } from "./files.ts";
+import { EMBED_MS, indexReply, MOST_ROOTS, passageOf, withinBounds } from "./files.ts";
 import { searchesOf } from "./store-searches.ts";
 
-/** Roots listed by name at most. */
-const LISTED = 200;
+/** What the counts of file types may take, characters of JSON: an extension can be any 250 characters. */
+const TYPES_ROOM = 20_000;
 
 export async function runRagIndex(
   { path, no_prune, force, extensions }: z.output<typeof ragIndexRequestSchema>,
@@ -35,7 +35,7 @@ export async function runRagIndex(
     embed: { budgetMs: EMBED_MS },
     ...(host.jobs === undefined ? {} : { jobs: host.jobs }),
   });
-  return { structure: { ...result, warnings: [...warnings] }, passages: [] };
+  return indexReply({ result, warnings });
 }
 
 function extension(name: string): string {
@@ -94,18 +94,31 @@ export async function runRagStatus({ host }: ToolCall): Promise<ToolReply> {
   try {
     const { result, warnings } = statusOf(store);
     const { roots, documents, chunks, bytes, types, embedded, pending } = result;
-    const shown = roots.slice(0, LISTED);
-    return { structure: { roots: shown, documents, chunks, bytes, types, embedded, pending, warnings }, passages: [] };
+    const counts = { documents, chunks, bytes, types: mostFrequent(types), embedded, pending };
+    const shown = withinBounds(roots.slice(0, MOST_ROOTS), warnings, "roots", counts);
+    return { structure: { roots: shown.items, ...counts, warnings: shown.warnings }, passages: [] };
   } finally {
     store.close();
   }
+}
+
+/** As many types as fit, the most frequent first. */
+function mostFrequent(types: Readonly<Record<string, number>>): Record<string, number> {
+  let left = TYPES_ROOM;
+  const sorted = Object.entries(types).sort(([, a], [, b]) => b - a);
+  const fitting = sorted.filter((entry) => {
+    left -= JSON.stringify(entry).length;
+    return left >= 0;
+  });
+  return Object.fromEntries(fitting);
 }
 
 const NOTHING = { roots: [], documents: 0, chunks: 0, bytes: 0, types: {}, embedded: 0, pending: 0, warnings: [] };
 
 export async function runRagClear({ host, signal }: ToolCall): Promise<ToolReply> {
   const settings = host.settings();
-  const roots = storedRootPaths(settings.dataDir, "agent").slice(0, LISTED);
+  const roots = storedRootPaths(settings.dataDir, "agent").slice(0, MOST_ROOTS);
   const { result, warnings } = await clearStore({ settings, signal }, "agent");
-  return { structure: { ...result, roots, warnings: [...warnings] }, passages: [] };
+  const shown = withinBounds(roots, warnings, "roots", result);
+  return { structure: { ...result, roots: shown.items, warnings: shown.warnings }, passages: [] };
 }
