@@ -211,6 +211,8 @@ export class Candidates {
       const piece = block.text.slice(at - block.start, end - block.start);
       text += piece;
       at += piece.length;
+      // Only the last one is shorter, but for half a pair that was left to the next.
+      if (block.text.length < BLOCK_CHARS - 1) break;
     }
     return text;
   }

@@ -36,10 +36,13 @@ export function makeSnippet(
   matches: readonly (readonly Span[])[],
   options = DEFAULT_SNIPPET,
 ): Snippet {
-  const inside = matches
-    .flatMap((spans, word): Match[] => spans.map(({ start, end }) => ({ start, end, word })))
-    .filter((span) => span.start < chunk.end && span.end > chunk.start)
-    .sort((a, b) => a.start - b.start || a.end - b.end);
+  const inside: Match[] = [];
+  for (let word = 0; word < matches.length; word++) {
+    for (const { start, end } of matches[word] ?? []) {
+      if (start < chunk.end && end > chunk.start) inside.push({ start, end, word });
+    }
+  }
+  inside.sort((a, b) => a.start - b.start || a.end - b.end);
   const window =
     inside.length === 0
       ? { start: firstVisible(text, chunk), end: chunk.end }

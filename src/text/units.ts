@@ -36,7 +36,8 @@ export class Units {
     this.#ends = found.ends;
     this.flags = found.flags;
     this.count = found.count;
-    this.identifiers = found.spans.map(({ first, last }) => new Identifier(this, first, last));
+    this.identifiers =
+      found.spans.length === 0 ? NONE : found.spans.map(({ first, last }) => new Identifier(this, first, last));
   }
 
   /** WORD_UNIT, CHARACTER_UNIT or EMOJI_UNIT. */
@@ -71,6 +72,8 @@ export class Units {
     return this.#sourceEnds === null ? end : (this.#sourceEnds[end - 1] ?? end);
   }
 }
+
+const NONE: readonly Identifier[] = [];
 
 /** Two or more parts that were written as one name: units `first` to `last`, inclusive. */
 export class Identifier {

@@ -89,27 +89,41 @@ function firstMatchLine({ text, spans, firstLine }: Excerpt): number | null {
 /** The excerpt with a gutter of line numbers where they are known; blank lines at its ends are left out. */
 function excerptLines(excerpt: Excerpt, style: Style): string {
   const lines = markedLines(excerpt, style);
-  const first = lines.findIndex(({ blank }) => !blank);
-  const last = lines.findLastIndex(({ blank }) => !blank);
+  let first = 0;
+  let last = lines.length - 1;
+  while (first < last && lines[first]?.blank === true) first++;
+  while (last >= first && lines[last]?.blank === true) last--;
   const width = String((excerpt.firstLine ?? 0) + last).length;
-  return lines
-    .slice(Math.max(0, first), last + 1)
-    .map(({ marked, index, matches }) => {
-      if (excerpt.firstLine === null) return `    ${marked}\n`;
-      const number = String(excerpt.firstLine + index).padStart(width);
-      return `  ${matches ? style.number(number) : style.dim(number)}  ${marked}`.trimEnd().concat("\n");
-    })
-    .join("");
+  let shown = "";
+  for (let index = first; index <= last; index++) {
+    const { marked, matches } = lines[index] ?? { marked: "", matches: false };
+    if (excerpt.firstLine === null) {
+      shown += `    ${marked}\n`;
+      continue;
+    }
+    const number = String(excerpt.firstLine + index).padStart(width);
+    shown += `${`  ${matches ? style.number(number) : style.dim(number)}  ${marked}`.trimEnd()}\n`;
+  }
+  return shown;
 }
 
-function markedLines({ text, spans }: Excerpt, style: Style) {
+interface MarkedLine {
+  readonly marked: string;
+  readonly matches: boolean;
+  readonly blank: boolean;
+}
+
+function markedLines({ text, spans }: Excerpt, style: Style): MarkedLine[] {
+  const lines: MarkedLine[] = [];
   let start = 0;
-  return text.split("\n").map((line, index) => {
+  for (const line of text.split("\n")) {
     const end = start + line.length;
-    const inside = spans.filter((span) => span.start < end && span.end > start);
     let marked = "";
+    let matches = false;
     let at = start;
-    for (const span of inside) {
+    for (const span of spans) {
+      if (span.start >= end || span.end <= start) continue;
+      matches = true;
       const from = Math.max(at, span.start);
       const to = Math.min(end, span.end);
       if (to <= from) continue;
@@ -118,6 +132,7 @@ function markedLines({ text, spans }: Excerpt, style: Style) {
     }
     marked += safeLine(text.slice(at, end));
     start = end + 1;
-    return { marked, index, matches: inside.length > 0, blank: line.trim() === "" };
-  });
+    lines.push({ marked, matches, blank: line.trim() === "" });
+  }
+  return lines;
 }
