@@ -6,11 +6,15 @@ interface Issue {
   readonly message: string;
 }
 
+/** What McpError puts before its message; the SDK's client does so once more. */
+const PREFIX = /^MCP error -?\d+: /;
+
 /** The message; of such an error one that names what is wrong with which member. */
 export function inPlainWords(message: JSONRPCMessage): JSONRPCMessage {
-  if (!("error" in message) || message.error.code !== ErrorCode.InternalError) return message;
-  const [issue] = issuesIn(message.error.message);
-  if (issue === undefined) return message;
+  if (!("error" in message)) return message;
+  const { error } = message;
+  const [issue] = error.code === ErrorCode.InternalError ? issuesIn(error.message) : [];
+  if (issue === undefined) return { ...message, error: { ...error, message: error.message.replace(PREFIX, "") } };
   const what = `${issue.path.join(".")}: ${issue.message}`;
   return { ...message, error: { code: ErrorCode.InvalidParams, message: `Invalid params: ${what}` } };
 }

@@ -101,7 +101,7 @@ describe("handshake", () => {
     const { error } = await wire.request("tools/call", { name: "search_repo_contxt", arguments: {} });
     expect([error?.code, error?.message]).toEqual([
       -32602,
-      expect.stringContaining("Did you mean search_repo_context?"),
+      expect.stringMatching(/^Unknown tool "search_repo_contxt"\. Did you mean search_repo_context\?/),
     ]);
     await closed(wire);
   });
