@@ -196,7 +196,7 @@ function inOrder<C extends RankCandidate>(candidates: readonly C[], columns: Sig
     const sum =
       (bm25[at] ?? 0) + (names[at] ?? 0) + (pathMatch[at] ?? 0) + (fileTotal[at] ?? 0) + (definition[at] ?? 0);
     const score = Math.round(sum * (penalty[at] ?? 1) * 1e6) / 1e6;
-    ranked.push(new Ranked(candidate, columns, at, score, candidate.matchText));
+    ranked.push(new Ranked(candidate, columns, at, score));
     isPlain &&= !UNORDERED.test(candidate.rel);
   }
   return ranked.sort((a, b) => {

@@ -3,15 +3,21 @@ import type { ScoreParts } from "../request/search.ts";
 import { MatchText } from "../text/matcher.ts";
 import type { RankCandidate, RankedCandidate, SignalColumns } from "./candidate.ts";
 
-/** Nothing but parameters for fields: what else a class has is set by one more function for each candidate. */
 export class Ranked<C extends RankCandidate> implements RankedCandidate<C> {
-  constructor(
-    readonly candidate: C,
-    readonly columns: SignalColumns,
-    readonly row: number,
-    readonly score: number,
-    private analysed: MatchText | undefined,
-  ) {}
+  // Declared alone: what a class gives its fields is done by one more function for each candidate.
+  declare readonly candidate: C;
+  declare readonly columns: SignalColumns;
+  declare readonly row: number;
+  declare readonly score: number;
+  declare private analysed: MatchText | undefined;
+
+  constructor(candidate: C, columns: SignalColumns, row: number, score: number) {
+    this.candidate = candidate;
+    this.columns = columns;
+    this.row = row;
+    this.score = score;
+    this.analysed = candidate.matchText;
+  }
 
   get frequencies(): Float64Array {
     const { frequencies, width } = this.columns;

@@ -48,9 +48,11 @@ export function makeSnippet(
       ? { start: firstVisible(text, chunk), end: chunk.end }
       : richest(text, inside, matches.length, options);
   const shown = inside.length === 0 ? openEnd(text, chunk, window.start, options) : widen(text, chunk, window, options);
-  const marked = mergeSpans(inside)
-    .filter((span) => span.start < shown.end && span.end > shown.start)
-    .map((span) => ({ start: Math.max(span.start, shown.start), end: Math.min(span.end, shown.end) }));
+  const marked: Span[] = [];
+  for (const { start, end } of inside.length < 2 ? inside : mergeSpans(inside)) {
+    if (start >= shown.end || end <= shown.start) continue;
+    marked.push({ start: Math.max(start, shown.start), end: Math.min(end, shown.end) });
+  }
   return { text: mark(text, shown, marked), start: shown.start, end: shown.end, spans: marked };
 }
 
@@ -75,7 +77,7 @@ function richest(text: string, matches: readonly Match[], words: number, options
   let distinct = 0;
   let end = 0;
   let best = { distinct: 0, from: 0, to: 0 };
-  const [from = 0] = matches.map(({ start }) => start);
+  const from = matches[0]?.start ?? 0;
   let window: Span = { start: from, end: from };
   for (const [first, { start, word }] of matches.entries()) {
     for (let next = matches[end]; next !== undefined; next = matches[end]) {
@@ -98,13 +100,15 @@ function richest(text: string, matches: readonly Match[], words: number, options
 function linesOf(text: string, matches: readonly Match[]): number[] {
   let line = 0;
   let at = matches[0]?.start ?? 0;
-  return matches.map(({ start }) => {
+  const lines: number[] = [];
+  for (const { start } of matches) {
     for (let next = text.indexOf("\n", at); next !== -1 && next < start; next = text.indexOf("\n", at)) {
       line++;
       at = next + 1;
     }
-    return line;
-  });
+    lines.push(line);
+  }
+  return lines;
 }
 
 /** Grows a window by whole lines, alternately after and before, while it stays within the bounds. */
