@@ -35,15 +35,16 @@ export class Killer {
     if (child.exitCode !== 0) throw new Error(`${args.join(" ")}: ${await child.stdout.text()}`);
   }
 
-  /** Kills the command at a random moment; where that was. */
-  async kill(...args: string[]): Promise<Moment> {
+  /** Kills the command at a random moment; where that was. `confirmed` looks at what it left, where more can be told then. */
+  async kill(args: readonly string[], confirmed: () => boolean = () => true): Promise<Moment> {
     const child = this.w.start({ timeout: PATIENCE_MS }, ...args, "--json");
     await this.#begin(child);
     await Bun.sleep(this.random() * this.#length);
     child.kill("SIGSTOP");
-    const moment: Moment = isStopped(child.pid) && this.stretch.within(child.pid) ? "within" : "after";
+    const isWithin = isStopped(child.pid) && this.stretch.within(child.pid);
     child.kill("SIGKILL");
     await child.exited;
+    const moment: Moment = isWithin && confirmed() ? "within" : "after";
     this.#length *= moment === "within" ? 1.03 : 0.9;
     return moment;
   }
