@@ -41,7 +41,9 @@ export class HitWriter {
     const text = this.candidates.slice(file, chunk.start, chunk.end + OVERHANG);
     const length = chunk.end - chunk.start;
     const matches = this.#matches(matchText ?? new MatchText(text), length);
-    const shown = { start: 0, end: Math.max(length, ...matches.map((spans) => spans.at(-1)?.end ?? 0)) };
+    let reach = length;
+    for (const spans of matches) reach = Math.max(reach, spans[spans.length - 1]?.end ?? 0);
+    const shown = { start: 0, end: reach };
     const snippet = makeSnippet(text, shown, matches);
     const locator = this.#locator(candidate, text);
     const first = locator.locate(snippet.start);
@@ -71,7 +73,7 @@ export class HitWriter {
       },
       excerpt: {
         text: text.slice(snippet.start, snippet.end),
-        spans: snippet.spans.map((span) => ({ start: span.start - snippet.start, end: span.end - snippet.start })),
+        spans: shifted(snippet),
         firstLine: first.line,
       },
     };
@@ -116,6 +118,13 @@ export class HitWriter {
     const { starts } = known;
     return { layout, offset: chunk.start, locate: (at) => locate(layout, starts, chunk.start + at) };
   }
+}
+
+/** The matches of a snippet as offsets from its start. */
+function shifted({ spans, start: from }: Snippet): Span[] {
+  const moved: Span[] = [];
+  for (const { start, end } of spans) moved.push({ start: start - from, end: end - from });
+  return moved;
 }
 
 /** Finds the places of offsets from a chunk's start. */

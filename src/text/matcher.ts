@@ -91,7 +91,9 @@ export class MatchText {
   }
 
   #identifierAt(at: number): Identifier | undefined {
-    this.#wholes ??= new Map(this.units.identifiers.map((identifier) => [identifier.first, identifier]));
+    const { identifiers } = this.units;
+    if (identifiers.length === 0) return undefined;
+    this.#wholes ??= new Map(identifiers.map((identifier) => [identifier.first, identifier]));
     return this.#wholes.get(at);
   }
 

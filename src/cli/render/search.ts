@@ -68,7 +68,9 @@ function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): 
   const { line, note } = placeAfterPath({ ...hit, line_start: firstMatchLine(excerpt) ?? hit.line_start });
   const shown = `${style.path(shownShortPath(hit.path, cwd))}${style.number(line)}`;
   const place = style.link(hit.path, line === "" ? null : Number(line.slice(1)), shown);
-  const words = [note, hit.symbol ?? ""].filter(Boolean).map((word) => style.dim(safeLine(word)));
+  const words: string[] = [];
+  if (note !== "") words.push(style.dim(safeLine(note)));
+  if (hit.symbol) words.push(style.dim(safeLine(hit.symbol)));
   if (hit.stale) words.push(style.warn("stale"));
   const explain = hit.explain ? `    ${style.dim(explained(hit))}\n` : "";
   return `${[place, ...words].join("  ")}\n${explain}${excerptLines(excerpt, style)}`;
