@@ -11,6 +11,8 @@ export interface OptionHint {
   readonly short?: string;
   /** What the value is called in help. DIR, FILE, PATH and ZIP are paths: `~` is expanded, relative ones are made absolute. */
   readonly placeholder?: string;
+  /** Said instead of the schema's description, where a command line allows more than a tool does. */
+  readonly help?: string;
 }
 
 /** A request, and how its fields stand on a command line. */
@@ -57,7 +59,7 @@ function optionSpec(field: string, type: z.core.$ZodType, hint: OptionHint): Opt
     whole: isNumber && item.format === "safeint",
     items: isList ? checksOf(bare, LENGTHS) : { min: null, max: null },
     allowed: allowedValues(item),
-    help: helpOf(type, isFlag && fallback === true),
+    help: hint.help ?? helpOf(type, isFlag && fallback === true),
     ...(fallback === undefined ? {} : { fallback }),
     required: !(type instanceof z.ZodDefault) && !(type instanceof z.ZodOptional),
   };

@@ -33,14 +33,14 @@ const { query_id: _focusId, keywords: _focusKeywords, ...focusShape } = focusReq
 
 const keywordPositionals = [{ field: "keywords", label: "KEYWORD", arity: "many" }] as const;
 const keywordOptions = {
-  directory: { placeholder: "DIR" },
+  directory: { placeholder: "DIR", help: "Folder to search (default: the working directory)" },
   subpath: { placeholder: "SUBPATH" },
   paths_include_glob: { placeholder: "GLOB" },
   paths_exclude_glob: { placeholder: "GLOB" },
 } as const;
 const namePositional = [{ field: "name", label: "NAME", arity: "one" }] as const;
 const graphOptions = {
-  directory: { placeholder: "DIR" },
+  directory: { placeholder: "DIR", help: "Folder to search (default: the working directory)" },
   subpath: { placeholder: "SUBPATH" },
   languages: { placeholder: "LANG" },
 } as const;

@@ -30,7 +30,7 @@ export async function importManifest(
   if (settings.roots.length === 0) {
     throw new QsearchError("usage", "no folder is indexed, and import adds none", "Add one: qsearch index DIR");
   }
-  const listed = pathsIn(readManifest(path), manifestFormat(path));
+  const listed = pathsIn(readManifest(path), manifestFormat(path), displayPath(path));
   const roots = visibleRoots(settings, "user", null);
   const rules = new AdmissionCache();
   const accepted = new Set<string>();

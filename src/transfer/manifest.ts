@@ -23,10 +23,16 @@ export function manifestFormat(path: string): ManifestFormat {
   throw new QsearchError("usage", "a manifest is a .json or a .csv file", "Give a name that ends so.");
 }
 
-/** The paths of a manifest as they stand there, judged by no one yet. Throws `file_error` for what is no manifest. */
-export function pathsIn(bytes: Uint8Array, format: ManifestFormat): string[] {
+/** The paths of a manifest as they stand there, judged by no one yet. Throws `file_error` for what is none, by its `name`. */
+export function pathsIn(bytes: Uint8Array, format: ManifestFormat, name: string): string[] {
   const text = pathFromBytes(bytes).replace(/^\ufeff/, "");
-  return format === "json" ? pathsInJson(text) : pathsInCsv(text);
+  try {
+    return format === "json" ? pathsInJson(text) : pathsInCsv(text);
+  } catch (error) {
+    if (!(error instanceof NoManifest)) throw error;
+    const hint = "Give a file that qsearch export wrote.";
+    throw new QsearchError("file_error", `${name} is no manifest: ${error.message}`, hint, { cause: error });
+  }
 }
 
 function pathsInJson(text: string): string[] {
@@ -34,15 +40,15 @@ function pathsInJson(text: string): string[] {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw noManifest("it is not valid JSON", cause);
+    throw new NoManifest("it is not valid JSON", { cause });
   }
   const version = field(value, "schema_version");
-  if (version !== 1) throw noManifest(`its schema_version is ${JSON.stringify(version) ?? "missing"}, not 1`);
+  if (version !== 1) throw new NoManifest(`its schema_version is ${JSON.stringify(version) ?? "missing"}, not 1`);
   const files = field(value, "files");
-  if (!Array.isArray(files)) throw noManifest("it has no list of files");
+  if (!Array.isArray(files)) throw new NoManifest("it has no list of files");
   return files.map((entry: unknown, i) => {
     const path = field(entry, "path");
-    if (typeof path !== "string") throw noManifest(`its file ${i + 1} has no path`);
+    if (typeof path !== "string") throw new NoManifest(`its file ${i + 1} has no path`);
     return path;
   });
 }
@@ -56,10 +62,10 @@ function field(value: unknown, key: string): unknown {
 function pathsInCsv(text: string): string[] {
   const [header = [], ...rows] = records(text);
   const column = header.indexOf("path");
-  if (column < 0) throw noManifest("its first line names no column path");
+  if (column < 0) throw new NoManifest("its first line names no column path");
   return rows.map((row, i) => {
     const path = row[column];
-    if (path === undefined) throw noManifest(`its record ${i + 1} has no path`);
+    if (path === undefined) throw new NoManifest(`its record ${i + 1} has no path`);
     return path;
   });
 }
@@ -73,7 +79,7 @@ function records(text: string): string[][] {
   while (cell.lastIndex < text.length) {
     const at = cell.lastIndex;
     const found = cell.exec(text);
-    if (found === null) throw noManifest(`its quotes are wrong near character ${at + 1}`);
+    if (found === null) throw new NoManifest(`its quotes are wrong near character ${at + 1}`);
     const [, quoted, plain = "", end] = found;
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end === ",") {
@@ -87,8 +93,5 @@ function records(text: string): string[][] {
   return all;
 }
 
-function noManifest(reason: string, cause?: unknown): QsearchError {
-  return new QsearchError("file_error", `this is no manifest: ${reason}`, "Give a file that qsearch export wrote.", {
-    cause,
-  });
-}
+/** Why a text is none. */
+class NoManifest extends Error {}

@@ -373,6 +373,18 @@ describe("status, clear and the roots", () => {
   });
 });
 
+describe("read", () => {
+  test("path:line, as results show it: where there is no such file, how a line is asked for", () => {
+    const w = world({ "a.md": "one\ntwo\n", "b:2": "colon\n" });
+    expect(w.run("index", ".").exitCode).toBe(0);
+    expect(w.run("read", "a.md:2", "--json").json().error).toMatchObject({
+      code: "not_found",
+      hint: "A line is given apart: --lines 2-",
+    });
+    expect(w.run("read", "b:2").stdout).toContain("colon");
+  });
+});
+
 describe("doctor", () => {
   // It ends hung workers and children on purpose: seconds on a busy machine.
   const PATIENCE = 60_000;

@@ -18,7 +18,9 @@ export const readCommand = defineCommand({
     const { renderReadResult } = await import("../render/read.ts");
     const wanted = { ...request, ...lineRange(lines) };
     // A text of 20 MB is parsed on this thread.
-    const { result, warnings } = await blocking(() => readDocument(wanted, settings(), { signal }));
+    const { result, warnings } = await blocking(() => readDocument(wanted, settings(), { signal })).catch((error) => {
+      throw withLinesHint(error, request.path);
+    });
     const empty = lines === undefined ? "no text" : `no lines ${lines}`;
     const note = result.sections.length === 0 ? empty : result.reading;
     return {
@@ -30,6 +32,13 @@ export const readCommand = defineCommand({
     };
   },
 });
+
+/** `read notes.md:12` is what a result looks like. Names may hold a colon, so this is told where there is no such file. */
+function withLinesHint(error: unknown, path: string): unknown {
+  const line = /:(\d+)$/.exec(path)?.[1];
+  if (!(error instanceof QsearchError) || error.code !== "not_found" || line === undefined) return error;
+  return new QsearchError(error.code, error.message, `A line is given apart: --lines ${line}-`, { cause: error });
+}
 
 /** "10-20", "10-", "10" → first and last line. Throws `usage`. */
 function lineRange(text: string | undefined): { start_line?: number; end_line?: number } {
