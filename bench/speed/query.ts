@@ -1,11 +1,14 @@
 /**
- * Indexed search at 100,000 chunks, CPU time in this process: rare word and two-word queries p50 ≤ 2 ms,
- * seven-word questions p95 ≤ 40 ms, the commonest words p95 ≤ 30 ms, the last two within 1.5× of bare FTS5 doing the same
- * MATCH in the same run.
+ * Indexed search in a process that has searched before, CPU time of all its threads. At 100,000 chunks: rare word and
+ * two-word queries p50 ≤ 2 ms, seven-word questions p95 ≤ 40 ms, the commonest words p95 ≤ 30 ms, the last two within 1.5×
+ * of bare FTS5 doing the same MATCH in the same run. Over the 10,000 small files: Chinese words p50 ≤ 2 ms.
+ *
+ * Each query's figure is the best of its repeats: the first ones pay for the compilers of the engine.
  *
  *   bun bench/speed/query.ts [repeats]
  */
-import { existsSync, linkSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { loadavg } from "node:os";
 import { dirname, join } from "node:path";
 import { runIndex } from "../../src/indexing/indexer.ts";
 import { scoringTerms } from "../../src/rank/scoring-terms.ts";
@@ -18,13 +21,13 @@ import { openStore, type Store } from "../../src/store/store.ts";
 import { requiredExpression, tokensExpression } from "../../src/text/fts.ts";
 import { parseQuery } from "../../src/text/query.ts";
 import { isStopWord } from "../../src/text/stopwords.ts";
-import { randomSource, sourceCorpus } from "../lib/corpora.ts";
+import { randomSource, smallCorpus, sourceCorpus } from "../lib/corpora.ts";
 import { median, percentile, report } from "../lib/measure.ts";
 
 const WORK = join(import.meta.dir, "..", ".work");
 /** Bytes of source that give about 100,000 chunks. */
 const BYTES = 66_000_000;
-const repeats = Number(process.argv[2] ?? 3);
+const repeats = Number(process.argv[2] ?? 10);
 
 /** Every file of the source corpus in a seeded order, linked, until there are enough bytes. */
 function queryCorpus(): string {
@@ -46,9 +49,8 @@ function queryCorpus(): string {
   return folder;
 }
 
-async function openCorpus(): Promise<{ store: Store; settings: Settings }> {
-  const folder = queryCorpus();
-  const dataDir = join(WORK, "query-data");
+async function openCorpus(folder: string, data: string): Promise<{ store: Store; settings: Settings }> {
+  const dataDir = join(WORK, data);
   const settings = { ...loadSettings({ dataDir, env: {} }), roots: [folder] };
   await runIndex(indexRequestSchema.parse({ root: [folder] }), { settings });
   return { store: openStore(dataDir, "read"), settings };
@@ -63,6 +65,13 @@ function vocabulary(store: Store): { word: string; chunks: number }[] {
     )
     .all()
     .filter(({ word }) => /^[a-z]+$/.test(word) && !isStopWord(word));
+}
+
+/** 水化学, which one file in fifty holds, and as many more words of two and three characters out of the corpus. */
+function chineseWords(folder: string, count: number): string[] {
+  const lines = readdirSync(join(folder, "d007")).map((name) => readFileSync(join(folder, "d007", name), "utf8"));
+  const runs = lines.map((text) => /\p{Script=Han}+/u.exec(text)?.[0] ?? "");
+  return ["水化学", "化学", ...runs.slice(0, count).map((run, at) => run.slice(3, 5 + (at % 2)))];
 }
 
 function cpuMs(body: () => void): number {
@@ -103,7 +112,8 @@ function timed(store: Store, settings: Settings, queries: readonly string[]) {
   };
 }
 
-const { store, settings } = await openCorpus();
+const { store, settings } = await openCorpus(queryCorpus(), "query-data");
+const small = await openCorpus(smallCorpus(), "small-data");
 const words = vocabulary(store);
 const random = randomSource(7);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -117,11 +127,25 @@ const sets = {
   seven: some(40, () => [...some(2, () => pick(common).word), ...some(5, () => pick(middling).word)].join(" ")),
   common: common.map(({ word }) => word),
 };
-const targets = { rare: { p50: 2 }, two: { p50: 2 }, seven: { p95: 40, ratio: 1.5 }, common: { p95: 30, ratio: 1.5 } };
+const targets = {
+  rare: { p50: 2 },
+  two: { p50: 2 },
+  seven: { p95: 40, ratio: 1.5 },
+  common: { p95: 30, ratio: 1.5 },
+  chinese: { p50: 2 },
+};
 const figures = Object.fromEntries(
   Object.entries(sets).map(([name, queries]) => [name, timed(store, settings, queries)]),
 );
+figures.chinese = timed(small.store, small.settings, chineseWords(smallCorpus(), 38));
 for (const [name, { raw: _raw, ...figure }] of Object.entries(figures)) {
   process.stderr.write(`${name}: ${JSON.stringify(figure)}\n`);
 }
-report("query", { command: "bun bench/speed/query.ts", chunks: countersOf(store).chunks, targets, cpuMs: figures });
+report("query", {
+  command: "bun bench/speed/query.ts",
+  chunks: countersOf(store).chunks,
+  smallFiles: countersOf(small.store).documents,
+  load: loadavg().map((each) => Math.round(each * 10) / 10),
+  targets,
+  cpuMs: figures,
+});

@@ -139,5 +139,8 @@ export class RankedBlocks {
 
 function blockSize({ wanted }: SearchPlan, terms: readonly ScoringTerm[]): number {
   if (terms.length === 1) return BLOCK.word;
-  return wanted.length === 2 && terms.length === 2 ? BLOCK.twoWords : BLOCK.more;
+  if (terms.length > 2) return BLOCK.more;
+  // Three characters of Chinese are one word to the index, and two pairs to rank/.
+  if (wanted.length === 1 && wanted[0]?.decided === true && wanted[0].alternative.terms.length === 1) return BLOCK.word;
+  return wanted.length === 2 ? BLOCK.twoWords : BLOCK.more;
 }
