@@ -6,6 +6,7 @@ import { QsearchError, type Warning } from "../errors.ts";
 import { candidateWeights } from "../rank/candidate-weights.ts";
 import type { SearchHit, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
+import { countersOf } from "../store/counters.ts";
 import { openPostings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
 import type { EmbeddedCounts } from "../store/vectors.ts";
@@ -17,7 +18,7 @@ import type { FusionSettings } from "./hybrid.ts";
 import { LexicalLane, type LexicalResult } from "./lexical.ts";
 import { listFiles } from "./listing.ts";
 import { planSearch, type SearchPlan } from "./plan.ts";
-import { type Audience, type VisibilitySettings, visibleRoots } from "./visible.ts";
+import { type Audience, type VisibilitySettings, type VisibleRoot, visibleRoots } from "./visible.ts";
 
 export type SearchSettings = VisibilitySettings & FusionSettings & Pick<Settings, "timezone">;
 
@@ -28,6 +29,16 @@ export interface SearchOptions {
   readonly signal?: AbortSignal | undefined;
   /** Without it words alone decide. */
   readonly meaning?: MeaningOfQuery | null;
+  /** What an earlier step of the same search has made of it, used while the store is as it was. */
+  readonly prepared?: PreparedSearch;
+}
+
+/** A search at one generation of the store. */
+export interface PreparedSearch {
+  readonly generation: number;
+  readonly roots: readonly VisibleRoot[];
+  readonly plan: SearchPlan;
+  readonly candidates: Candidates;
 }
 
 /** The lane of meaning for one query, made by meaning-desk.ts: what words alone need loads none of it. */
@@ -52,13 +63,12 @@ export function searchFiles(
   store: Store,
   request: SearchRequest,
   settings: SearchSettings,
-  { audience = "user", now = Date.now(), signal, meaning = null }: SearchOptions = {},
+  options: SearchOptions = {},
 ): SearchAnswer {
+  const { signal, meaning = null } = options;
   if (signal?.aborted) throw new QsearchError("cancelled", "the search was cancelled");
   return store.read(() => {
-    const roots = visibleRoots(settings, audience, store);
-    const plan = planSearch(store, request, { timezone: settings.timezone, now, roots });
-    const candidates = new Candidates(store, openPostings(store), candidateWeights(plan.query));
+    const { roots, plan, candidates } = prepareSearch(store, request, settings, options);
     const gate = new Gate(roots, store);
     const page = new Page(request);
     for (const result of resultsOf(plan, candidates, request, meaning)) {
@@ -86,6 +96,21 @@ export function searchFiles(
     ];
     return { hits, excerpts, warnings };
   });
+}
+
+/** `options.prepared` while that is right, else anew. Within a read transaction; throws `usage` as `searchFiles` does. */
+export function prepareSearch(
+  store: Store,
+  request: SearchRequest,
+  settings: SearchSettings,
+  { audience = "user", now = Date.now(), prepared }: SearchOptions,
+): PreparedSearch {
+  const { generation } = countersOf(store);
+  if (prepared?.generation === generation) return prepared;
+  const roots = visibleRoots(settings, audience, store);
+  const plan = planSearch(store, request, { timezone: settings.timezone, now, roots });
+  const candidates = new Candidates(store, openPostings(store), candidateWeights(plan.query));
+  return { generation, roots, plan, candidates };
 }
 
 function resultsOf(

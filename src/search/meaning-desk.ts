@@ -6,20 +6,19 @@ import { type Encoder, type EncoderKind, openEncoder } from "../embed/encoder.ts
 import { QsearchError, type Warning } from "../errors.ts";
 import { chosenKind, storedKind } from "../indexing/embed-options.ts";
 import { embeddedPath } from "../indexing/embedded-path.ts";
-import { candidateWeights } from "../rank/candidate-weights.ts";
 import { laneChoice } from "../rank/lane-weight.ts";
 import type { SearchRequest } from "../request/search.ts";
 import { countersOf } from "../store/counters.ts";
-import { openPostings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
 import { cosine, quantised, quantisedQuery, vectorKey } from "../store/vector-codec.ts";
 import { VectorIndex } from "../store/vector-index.ts";
 import type { LateVectors } from "../store/vector-rows.ts";
 import { type EmbeddedCounts, hasEmbedded, vectorState } from "../store/vectors.ts";
-import { parseQuery } from "../text/query.ts";
-import { Candidates } from "./candidates.ts";
+import type { ParsedQuery } from "../text/query.ts";
+import type { Candidates } from "./candidates.ts";
 import {
   type MeaningOfQuery,
+  prepareSearch,
   type SearchAnswer,
   type SearchOptions,
   type SearchSettings,
@@ -27,8 +26,7 @@ import {
 } from "./files.ts";
 import { chunksWithoutVectors, HybridLane, nearestResults } from "./hybrid.ts";
 import { FLOOR, meaningText } from "./meaning.ts";
-import { planSearch, type SearchPlan } from "./plan.ts";
-import { visibleRoots } from "./visible.ts";
+import type { SearchPlan } from "./plan.ts";
 
 export interface MeaningAnswer extends SearchAnswer {
   /** Vectors that the search made and the store does not have: the caller may keep them (indexing/late.ts). */
@@ -58,22 +56,28 @@ export class MeaningDesk {
     settings: SearchSettings,
     options: Options = {},
   ): Promise<MeaningAnswer> {
-    const wanted = store.read(() => this.#wanted(store, request, settings, options));
-    if (wanted.kind === null) {
-      const answer = searchFiles(store, request, settings, options);
-      return { ...answer, warnings: [...wanted.warnings, ...answer.warnings], late: null };
+    const state = request.mode === "lexical" ? null : store.read(() => vectorState(store));
+    // Nothing was ever embedded: only who asks for late vectors gets any.
+    if (state === null || (state.encoder === null && request.late === 0)) {
+      return { ...searchFiles(store, request, settings, options), late: null };
     }
+    const prepared = store.read(() => prepareSearch(store, request, settings, options));
+    const byWords = (...warnings: Warning[]): MeaningAnswer => {
+      const answer = searchFiles(store, request, settings, { ...options, prepared });
+      return { ...answer, warnings: [...warnings, ...answer.warnings], late: null };
+    };
+    const wanted = store.read(() => this.#wanted(store, request, prepared.plan.query));
+    if (wanted.kind === null) return byWords(...wanted.warnings);
     if (wanted.exactFirst) {
-      const answer = searchFiles(store, request, settings, options);
+      const answer = byWords();
       // Enough that holds all the words: what meaning could add would stand behind it.
-      if (answer.hits.length >= request.limit && answer.hits.every(isExact)) return { ...answer, late: null };
+      if (answer.hits.length >= request.limit && answer.hits.every(isExact)) return answer;
     }
     try {
-      return await this.#answerByMeaning(store, request, settings, options, wanted);
+      return await this.#answerByMeaning(store, request, settings, { ...options, prepared }, wanted);
     } catch (error) {
       if (!(error instanceof EncoderFailure)) throw error;
-      const answer = searchFiles(store, request, settings, options);
-      return { ...answer, warnings: [encoderFailed(error.cause), ...answer.warnings], late: null };
+      return byWords(encoderFailed(error.cause));
     }
   }
 
@@ -88,16 +92,9 @@ export class MeaningDesk {
     const query = quantisedQuery(await embed(encoder, [text], options.signal));
     const index = this.#indexOf(store);
     const late = request.late > 0 ? await this.#embedLate(store, request, settings, options, encoder, index) : null;
-    const meaning = new QueryMeaning(
-      store,
-      index,
-      query,
-      late === null ? NONE : lateCosines(late, query),
-      settings,
-      this.source.floor ?? FLOOR,
-    );
-    const answer = searchFiles(store, request, settings, { ...options, meaning });
-    return { ...answer, late };
+    const cosines = late === null ? NONE : lateCosines(late, query);
+    const meaning = new QueryMeaning(store, index, query, cosines, settings, this.source.floor ?? FLOOR);
+    return { ...searchFiles(store, request, settings, { ...options, meaning }), late };
   }
 
   /** Gives back what the encoder gives back. */
@@ -109,19 +106,10 @@ export class MeaningDesk {
   }
 
   /** Which encoder is wanted for what text; none where words alone decide. */
-  #wanted(
-    store: Store,
-    { query, mode, fusion, late }: SearchRequest,
-    settings: SearchSettings,
-    options: Options,
-  ): Wanted {
+  #wanted(store: Store, { mode, fusion, late }: SearchRequest, parsed: ParsedQuery): Wanted {
     const nothing: Wanted = { kind: null, warnings: [] };
-    if (mode === "lexical") return nothing;
     const state = vectorState(store);
     const { nameOf } = this.source;
-    // Nothing was ever embedded: only who asks for late vectors gets any.
-    if (state.encoder === null && late === 0) return nothing;
-    const parsed = parseQuery(query, { timezone: settings.timezone, now: options.now ?? Date.now() });
     if (parsed.nothing || parsed.filterOnly) return nothing;
     const { weight, exactFirst } = laneChoice(parsed);
     if (mode === "hybrid" && fusion === "score" && weight === 0) return nothing;
@@ -156,24 +144,20 @@ export class MeaningDesk {
     store: Store,
     request: SearchRequest,
     settings: SearchSettings,
-    { audience = "user", now = Date.now(), signal }: Options,
+    options: Options,
     encoder: Encoder,
     index: VectorIndex,
   ): Promise<LateVectors | null> {
     const { generation, chunks } = store.read(() => {
       index.update(store);
       if (countsOf(store, index).pending === 0) return { generation: 0, chunks: [] };
-      const roots = visibleRoots(settings, audience, store);
-      const plan = planSearch(store, request, { timezone: settings.timezone, now, roots });
-      const candidates = new Candidates(store, openPostings(store), candidateWeights(plan.query));
+      const { generation, plan, candidates } = prepareSearch(store, request, settings, options);
       const open = chunksWithoutVectors(plan, candidates, (chunk) => index.has(chunk), request.late);
-      return {
-        generation: countersOf(store).generation,
-        chunks: open.map((candidate) => {
-          const windows = encoder.windows(embeddedPath(candidate.file), candidates.chunkText(candidate));
-          return { id: candidate.chunk.id, windows };
-        }),
-      };
+      const chunks = open.map((candidate) => {
+        const windows = encoder.windows(embeddedPath(candidate.file), candidates.chunkText(candidate));
+        return { id: candidate.chunk.id, windows };
+      });
+      return { generation, chunks };
     });
     if (chunks.length === 0) return null;
     const texts = chunks.flatMap(({ windows }) => windows);
@@ -184,7 +168,7 @@ export class MeaningDesk {
         encoder: encoder.name,
         chunks: chunks.map(({ id, windows }) => ({ id, keys: windows.map(key) })),
         keys: texts.map(key),
-        vectors: quantised(await embed(encoder, texts, signal)),
+        vectors: quantised(await embed(encoder, texts, options.signal)),
       },
     };
   }
