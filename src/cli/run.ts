@@ -31,6 +31,7 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
       await output.result(answer);
       return answer.status ?? EXIT.found;
     }
+    refuseUnknownBranch(look);
     const command = await loadCommand(look.command ?? DEFAULT_COMMAND);
     const { globals, request } = parseCall(command, look.rest, { cwd: workingDirectory(), env: process.env });
     progress = openProgress(globals.quiet, globals.progress);
@@ -140,6 +141,18 @@ function withCommandInHint(error: unknown, look: FirstLook | null): unknown {
 function commandNear({ rest }: FirstLook): string | null {
   const [first] = plainWords(rest, GLOBAL_VALUES);
   return first === undefined ? null : nearestName(first.word, CATALOG.names);
+}
+
+/** `config foo`: a word that is none of the commands that begin with `config`, where that alone is short for one of them. */
+function refuseUnknownBranch({ command, rest }: FirstLook): void {
+  const branches = CATALOG.names.filter((name) => name.startsWith(`${command} `));
+  const [first] = plainWords(rest, GLOBAL_VALUES);
+  if (branches.length === 0 || first === undefined) return;
+  throw new QsearchError(
+    "usage",
+    `${command} has no command ${JSON.stringify(first.word)}`,
+    `Commands are: ${branches.join(", ")}.`,
+  );
 }
 
 /** Stands in where only global options are read. */

@@ -14,12 +14,21 @@ const PARTIAL_DATE = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/;
 /** What Temporal also reads but no one here promised: calendars, zone names in brackets, years of six digits. */
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d{1,9})?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
+/** What a signed integer of 64 bits holds (1677 to 2262): SQLite would take a greater one for another time. */
+const FIRST = -(2n ** 63n);
+const LAST = 2n ** 63n - 1n;
+
 /**
  * Reads 30m, 24h, 7d, 2w (back from now), 2026, 2026-01, 2026-01-31, or an ISO 8601 date and time. A date is its first
  * moment in the time zone; where a clock change skips it, the next moment that exists. Throws QsearchError("usage")
- * with `name` in the message.
+ * with `name` in the message. Times before or after all that a store may hold become its first or last one.
  */
 export function parseTime(value: string, name: string, context: TimeContext): bigint {
+  const time = anyTime(value, name, context);
+  return time < FIRST ? FIRST : time > LAST ? LAST : time;
+}
+
+function anyTime(value: string, name: string, context: TimeContext): bigint {
   const text = value.trim();
   const age = AGE.exec(text);
   if (age)

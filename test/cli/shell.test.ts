@@ -109,6 +109,18 @@ describe("failures", () => {
     expect(hint("search", "statsu")).toBe("Index a folder: qsearch index DIR");
   });
 
+  test("a word that is no command of config is told so, with those that are", () => {
+    for (const line of ["config foo", "config rots list", "config roots foo", "config --json roots foo"]) {
+      const { error } = empty.run(...line.split(" "), "--json").json();
+      expect([error.code, error.message]).toEqual([
+        "usage",
+        expect.stringMatching(/^config( roots)? has no command "/),
+      ]);
+      expect(error.hint).toContain("config roots add");
+    }
+    expect(empty.run("config", "roots", "list", "x", "--json").json().error.message).toContain("takes no argument");
+  });
+
   test("a mistyped command that finds other words of its line is named all the same", () => {
     const w = world({ "a.md": "notes on marmalade\n", "b.md": "serach is a word here\n" });
     expect(w.run("index", ".").exitCode).toBe(0);

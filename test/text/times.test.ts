@@ -33,6 +33,13 @@ test("a clock change neither loses nor doubles a day", () => {
   expect(at("2026-09-06", "America/Santiago")).toBe("2026-09-06T04:00:00.000Z");
 });
 
+test("times beyond 64 bits of nanoseconds are the first and the last that there are, not others", () => {
+  const context = { timezone: "UTC", now: Date.parse("2026-11-30") };
+  const far = (value: string) => parseTime(value, "after:", context);
+  for (const value of ["0000-01-01", "1500", "999999999w"]) expect([value, far(value)]).toEqual([value, -(2n ** 63n)]);
+  for (const value of ["9999", "2300-01-01"]) expect([value, far(value)]).toEqual([value, 2n ** 63n - 1n]);
+});
+
 test("what is no time is a usage error that names the filter and shows how", () => {
   for (const value of [
     "yesterday",
