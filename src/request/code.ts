@@ -1,5 +1,6 @@
 /** `code` and MCP `cirurgic_search`, `qmd_search`: request and result. */
 import { z } from "zod";
+import { MOST_CODE_TOKENS } from "./kinds.ts";
 
 export const CODE_FUSIONS = ["score", "rrf"] as const;
 /** Lanes that a search can run: every file's words; symbols by syntax tree, by brackets and indentation, by patterns of lines. */
@@ -15,7 +16,7 @@ export const codeRequestSchema = z.strictObject({
   max_tokens: z
     .int()
     .min(200)
-    .max(32_000)
+    .max(MOST_CODE_TOKENS)
     .default(4000)
     .describe("Hard limit of the whole reply, at 3.8 characters a token"),
   max_snippets: z.int().min(1).max(100).default(12).describe("Most snippets"),

@@ -23,3 +23,6 @@ export type TransportName = (typeof TRANSPORTS)[number];
 /** Implementations of the encoder, the default first. */
 export const ENCODER_KINDS = ["fast", "ort"] as const;
 export type EncoderKind = (typeof ENCODER_KINDS)[number];
+
+/** Tokens of a reply of code search at most. */
+export const MOST_CODE_TOKENS = 32_000;

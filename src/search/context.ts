@@ -1,6 +1,7 @@
 /** `context` and MCP `search_repo_context`: ranked files and snippets for keywords, from the files as they are now. */
 import { QsearchError } from "../errors.ts";
 import {
+  CONTEXT_DEFAULTS,
   type ContextDiagnostics,
   type ContextRequest,
   type ContextResult,
@@ -37,7 +38,7 @@ const VIEW_KEYS = ["output_mode", "include_diagnostics"] as const;
  */
 export async function searchContext(request: ContextRequest, deps: LiveDeps = {}): Promise<ContextResult> {
   if (request.query_id !== undefined) {
-    refuseBesideQueryId(request, VIEW_KEYS, contextRequestSchema.parse({}));
+    refuseBesideQueryId(request, VIEW_KEYS, { ...contextRequestSchema.parse({}), ...CONTEXT_DEFAULTS });
     const { result } = snapshotOf(request.query_id, deps.snapshots);
     if (result !== null) return view(result, request);
     throw new QsearchError(

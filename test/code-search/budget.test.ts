@@ -71,3 +71,19 @@ test("the first snippet is trimmed on a line border, later ones that do not fit 
   expect(result.snippets_dropped).toBeGreaterThanOrEqual(2);
   expect(result.notes?.join(" ")).toContain("shown in part");
 });
+
+test("more tokens than the default show more of each block, and all of it where that fits", async () => {
+  const body = (at: number) =>
+    Array.from({ length: 150 }, (_, i) => `    ledger_${at} += step(${i})  # carry ${i}`).join("\n");
+  const names = Array.from({ length: 8 }, (_, at) => `post${at}.py`);
+  const w = world(Object.fromEntries(names.map((name, at) => [name, `def ledger_entry_${at}():\n${body(at)}\n`])));
+  const shown = async (max_tokens: number) => {
+    const { snippets, notes = [] } = await code(w, "ledger entry", { max_tokens });
+    return { lines: snippets.map(({ content }) => content.split("\n").length), notes };
+  };
+  const [few, more, all] = [await shown(4000), await shown(12_000), await shown(32_000)];
+  for (const [at, lines] of few.lines.entries()) expect(more.lines[at]).toBeGreaterThan(lines);
+  expect(few.notes.join()).toContain("ask for more max_tokens");
+  expect(all.lines).toEqual(names.map(() => 151));
+  expect(all.notes).toEqual([]);
+});

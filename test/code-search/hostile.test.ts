@@ -39,7 +39,7 @@ for (const [what, tree] of Object.entries(HOSTILE)) {
         expect(JSON.stringify(result).length / 3.8).toBeLessThanOrEqual(max_tokens);
       }
     }
-  });
+  }, 60_000);
 }
 
 test("a file that cannot be read, is too large or holds NUL bytes costs only itself, and is counted", async () => {

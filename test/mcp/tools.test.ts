@@ -74,6 +74,10 @@ describe("search_repo_context", () => {
   test("query_id shows the answer again in full, and feeds search_focused_context", async () => {
     const { query_id } = await search({ keywords: ["snow_melt"], directory: repo.dir });
     const full = await search({ query_id, output_mode: "full", include_diagnostics: true });
+    // A client that fills in every default means nothing by them.
+    const defaults = { max_files: 12, max_snippets: 8, lines_before: 24, lines_after: 40, max_total_lines: 1200 };
+    expect((await search({ query_id, ...defaults })).query_id).toBe(query_id);
+    expect(await bad("search_repo_context", { query_id, max_files: 3 })).toContain("cannot be combined with max_files");
     expect(full.ranked_files[0]?.line_count).toBe(16);
     expect(full.diagnostics?.matching_backend).toBeString();
     const focus = await good<FocusResult>("search_focused_context", { query_id });

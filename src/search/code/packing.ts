@@ -40,6 +40,8 @@ const LEAST = 420;
 /** What is left when each file is shown completes the first blocks, by so much at most. */
 const UPGRADED: readonly number[] = [0];
 const UPGRADE_SHARE = 0.1;
+/** Who asks for more than the default's room wants blocks whole: what exceeds it completes them in the end (UTF-16 units). */
+const DEFAULT_ROOM = 4000 * 3.8;
 /** Further blocks of a file must score so near to its best one. */
 const FURTHER = { score: 0.5, blocks: 2 } as const;
 /** Of a further block's room: all that is left, but not more than this share of the whole. */
@@ -73,6 +75,7 @@ export function packSnippets(files: readonly FoundFile[], most: number, room: nu
       else dropped++;
     }
   }
+  packer.complete(room - DEFAULT_ROOM);
   return { snippets: packer.snippets, dropped, trimmed: packer.snippets.some(({ partial }) => partial === true) };
 }
 
@@ -132,6 +135,18 @@ class Packer {
     if (more > this.room) return;
     this.room -= more;
     this.snippets[at] = snippet;
+  }
+
+  /** Shows more of all that is shown in part, by at most so many units together: equal shares, and what is left of each for the next. */
+  complete(by: number): void {
+    const partial = [...this.snippets.keys()].filter((at) => this.snippets[at]?.partial === true);
+    let left = by;
+    for (const [index, at] of partial.entries()) {
+      if (left <= 0) return;
+      const before = this.room;
+      this.enlarge(at, left / (partial.length - index));
+      left -= before - this.room;
+    }
   }
 
   #make(file: FoundFile, block: CodeBlock, room: number, trims: boolean): CodeSnippet | null {

@@ -1,5 +1,6 @@
 /** The reply of code search, within its budget: what it says beside the snippets counts too. */
 import type { CodeRequest, CodeResult, CodeSnippet } from "../../request/code.ts";
+import { MOST_CODE_TOKENS } from "../../request/kinds.ts";
 import { replySize } from "../live/reply-budget.ts";
 import { type FoundFile, packSnippets } from "./packing.ts";
 
@@ -29,7 +30,8 @@ export function makeReply(given: ReplyParts): CodeResult {
   const { request, files, sizes, words } = given;
   const budget = Math.floor(request.max_tokens * CHARACTERS_PER_TOKEN);
   const parts = { ...given, workspace: shortened(given.workspace, budget / 3) };
-  const trimmedNote = "some blocks are shown in part: ask for more max_tokens";
+  const isMost = request.max_tokens >= MOST_CODE_TOKENS;
+  const trimmedNote = `some blocks are shown in part${isMost ? "" : ": ask for more max_tokens"}`;
   // As long as any reply's frame can be, so that what is measured at last changes nothing.
   const frame = (notes: readonly string[]) =>
     replySize(
