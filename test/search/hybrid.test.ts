@@ -193,6 +193,25 @@ describe("a store that is not embedded, or only in part", () => {
     ]);
   });
 
+  test("what is indexed while the encoder starts is searched as well: a plan is of one state of the store", async () => {
+    for (const late of [0, 6]) {
+      const s = await searched(FILES);
+      const open = async () => {
+        s.world.write({ "new.md": "how to steer a boat over calm water\n" });
+        const request = indexRequestSchema.parse({ root: [s.world.dir], no_embed: late > 0 });
+        await runIndex(request, { settings: s.settings, embed: hashing(), inline: true });
+        return hashingEncoder(hashingName("fast"));
+      };
+      const desk = new SearchDesk({ open, nameOf: hashingName });
+      const request = searchRequestSchema.parse({ query: "how is a boat steered over calm water", late });
+      const task = { dataDir: s.settings.dataDir, request, settings: s.settings, audience: "user" as const, now: 0 };
+      const answer = await desk.answer(task);
+      expect(answer.hits[0]?.path).toBe(s.world.path("new.md"));
+      expect(answer.late?.batch.chunks.length ?? 0).toBe(late > 0 ? 1 : 0);
+      desk.close();
+    }
+  });
+
   test("an encoder that does not start, or fails at a text, costs its lane alone", async () => {
     const s = await searched(FILES);
     const hash = hashingEncoder(hashingName("fast"));
