@@ -101,15 +101,19 @@ describe("odd arguments", () => {
     [["--config", "/dev/null", "status"]],
     [["--jobs", "100000", "search", "needle"]],
     [["config", "roots", "remove", "/nowhere"]],
-  ] as const)("%j: an answer or a clear refusal", (args) => {
-    const outcome = w.run("--json", ...args);
-    const { ok, error } = outcome.json();
-    expect([0, 1, 2]).toContain(outcome.exitCode ?? -1);
-    expect(outcome.stderr).toBe("");
-    if (ok) return;
-    expect(error.code).not.toBe("internal");
-    expect(error.message).not.toContain("undefined");
-  });
+  ] as const)(
+    "%j: an answer or a clear refusal",
+    (args) => {
+      const outcome = w.run("--json", ...args);
+      const { ok, error } = outcome.json();
+      expect([0, 1, 2]).toContain(outcome.exitCode ?? -1);
+      expect(outcome.stderr).toBe("");
+      if (ok) return;
+      expect(error.code).not.toBe("internal");
+      expect(error.message).not.toContain("undefined");
+    },
+    30_000,
+  );
 
   test("a store that is a folder, or another program's", () => {
     const odd = world({ "a.md": "marmalade\n", "data/qsearch.db/": "" });
