@@ -1,6 +1,6 @@
 /** Candidates with what is known of them: rows of chunk and file, and texts decoded once a search. */
 
-import { comparePaths } from "../corpus/path-bytes.ts";
+import { BEYOND_BMP_ORDER, comparePaths } from "../corpus/path-bytes.ts";
 import { namingPath } from "../corpus/roots.ts";
 import type { ColumnWeights } from "../rank/candidate-weights.ts";
 import { type ChunkRow, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
@@ -57,6 +57,23 @@ function byWorth(a: Candidate, b: Candidate): number {
   return a.bm25 - b.bm25 || comparePaths(a.file.path, b.file.path) || a.chunk.id - b.chunk.id;
 }
 
+/** By worth. In a store that was made at once they are so already, which one look shows. */
+function inOrder(candidates: Candidate[]): Candidate[] {
+  let before = candidates[0];
+  for (const after of candidates) {
+    if (before === undefined || before === after || before.bm25 < after.bm25) {
+      before = after;
+      continue;
+    }
+    const [path, next] = [before.file.path, after.file.path];
+    const isNext = path < next && !BEYOND_BMP_ORDER.test(path) && !BEYOND_BMP_ORDER.test(next);
+    const isLater = before.file === after.file && before.chunk.id < after.chunk.id;
+    if (before.bm25 > after.bm25 || !(isNext || isLater)) return candidates.sort(byWorth);
+    before = after;
+  }
+  return candidates;
+}
+
 /** What one search reads, each thing once. Within one read transaction. */
 export class Candidates {
   readonly #texts = new Map<number, string>();
@@ -86,14 +103,14 @@ export class Candidates {
     size: number,
     most = Number.POSITIVE_INFINITY,
   ): Generator<Candidate[]> {
-    if (files?.length === 0) return;
+    if (files?.length === 0 || wanted.length === 0) return;
     let done = 0;
     // What is ranked together is fetched together: a second statement would score every match again.
     for (let limit = Math.ceil(size / BLOCK) * BLOCK; ; limit = Math.min(limit * FETCH_GROWTH, most)) {
       const postings = this.#best(wanted, files, limit);
       while (done < postings.length) {
         const end = blockEnd(postings, done, size);
-        yield this.load(postings.slice(done, end)).sort(byWorth);
+        yield inOrder(this.load(postings.slice(done, end)));
         done = end;
       }
       if (postings.length < limit || limit >= most) return;

@@ -7,7 +7,7 @@ import { comparePaths } from "../corpus/path-bytes.ts";
 import { fused, laneChoice, reciprocalRanks, weightFor } from "../rank/lane-weight.ts";
 import type { ScoreParts, SearchHit, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
-import { tokensExpression } from "../text/fts.ts";
+import { tokenExpressions } from "../text/fts.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
 import { Coverage } from "./coverage.ts";
 import { LexicalLane, type LexicalResult, resultOf } from "./lexical.ts";
@@ -143,8 +143,8 @@ export class HybridLane {
 
   /** The best chunks by words and those that are near, ranked together by their words. */
   #ranked(near: readonly number[]): (Ranked & { readonly isLexical: boolean })[] {
-    const match = tokensExpression(this.#blocks.terms);
-    const byWords = match === null ? [] : this.candidates.blocks(match, this.plan.files, POOL, POOL);
+    const any = tokenExpressions(this.#blocks.terms);
+    const byWords = this.candidates.blocks(any, this.plan.files, POOL, POOL);
     const lexical = first(this.#blocks.holding(byWords, []));
     const known = new Set(lexical.map(({ chunk }) => chunk.id));
     const others = near.filter((id) => !known.has(id)).map((chunkId) => ({ chunkId, bm25: 0 }));
@@ -222,9 +222,8 @@ export function chunksWithoutVectors(
 ): Candidate[] {
   if (plan.query.nothing || plan.query.filterOnly || plan.files?.length === 0) return [];
   const blocks = new RankedBlocks(plan, candidates, new Verifier(candidates), POOL);
-  const match = tokensExpression(blocks.terms);
-  if (match === null) return [];
-  const lexical = blocks.holding(candidates.blocks(match, plan.files, POOL, POOL), []);
+  const any = tokenExpressions(blocks.terms);
+  const lexical = blocks.holding(candidates.blocks(any, plan.files, POOL, POOL), []);
   const ranked = first(blocks.rankedBlocks(lexical));
   return ranked
     .map(({ candidate }) => candidate.source)

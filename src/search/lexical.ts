@@ -205,8 +205,7 @@ export class LexicalLane {
   ): Generator<LexicalResult> {
     const coverage = new Coverage(this.#blocks.terms, this.#candidates.postings);
     const wanted = asksForSymbol(this.#plan.query.filters) ? this.#withSymbol(any.join(" OR ")) : any;
-    const blocks =
-      any.length === 0 ? [] : this.#candidates.blocks(wanted, this.#plan.files, this.#blocks.size, MOST_PARTIAL);
+    const blocks = this.#candidates.blocks(wanted, this.#plan.files, this.#blocks.size, MOST_PARTIAL);
     const fresh = this.#blocks.holding(blocks, marked, { files: seen });
     for (const block of this.#blocks.rankedBlocks(this.#together(fresh, documents))) {
       coverage.note(block);
