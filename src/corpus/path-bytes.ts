@@ -12,8 +12,8 @@ const FIRST_ESCAPE = 0xdc80;
 const LAST_ESCAPE = 0xdcff;
 
 const NON_ASCII = /[^\0-\x7f]/;
-/** UTF-16 order and UTF-8 byte order part ways only from the surrogates on. */
-const BEYOND_BMP_ORDER = /[\ud800-\uffff]/;
+/** UTF-16 order and UTF-8 byte order part ways only from the surrogates on: paths without any are compared by "<". */
+export const BEYOND_BMP_ORDER = /[\ud800-\uffff]/;
 /** The bytes of a path as a string; bytes that are no UTF-8 become U+DC80–U+DCFF. */
 export function pathFromBytes(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -72,10 +72,13 @@ export function rankCandidates<C extends RankCandidate>(
 }
 
 function weightsOf(terms: readonly ScoringTerm[], { size, documentFrequency }: RankContext): Float64Array {
-  return Float64Array.from(
-    terms,
-    (term) => term.weight * inverseDocumentFrequency(size, documentFrequency.get(termKey(term)) ?? 1),
-  );
+  const weights = new Float64Array(terms.length);
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at];
+    if (term === undefined) break;
+    weights[at] = term.weight * inverseDocumentFrequency(size, documentFrequency.get(termKey(term)) ?? 1);
+  }
+  return weights;
 }
 
 function sums(a: Float64Array, b: Float64Array): Float64Array {
