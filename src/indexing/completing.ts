@@ -2,13 +2,14 @@
  * Symbols and vectors of what is searchable by its words already: by one process at a time, for everything that waits,
  * whoever indexed it, and with the writers' lock free in between.
  */
+import { encoderName } from "../embed/encoder.ts";
 import type { Warning } from "../errors.ts";
 import type { ProgressSink } from "../progress.ts";
 import { countersOf } from "../store/counters.ts";
 import { lockForEmbedding } from "../store/lock.ts";
 import { openStore, storeExists } from "../store/store.ts";
-import { embeddedCounts } from "../store/vectors.ts";
-import { type EmbedOptions, type EmbedReport, isEmbeddingDue } from "./embed-options.ts";
+import { embeddedCounts, vectorState } from "../store/vectors.ts";
+import { chosenKind, type EmbedOptions, type EmbedReport, isEmbeddingDue } from "./embed-options.ts";
 import { areSymbolsDue } from "./symbols-due.ts";
 import type { TurnsContext } from "./writer-turns.ts";
 
@@ -29,8 +30,7 @@ export async function completeStore(context: Completing): Promise<EmbedReport> {
   while (isAnother && warnings.length === 0 && isDue(context)) {
     const lock = lockForEmbedding(dataDir, command);
     if ("holder" in lock) {
-      const { pending } = countsOf(dataDir);
-      if (pending > 0) warnings.push(leftTo(lock.holder, pending));
+      warnings.push(...leftTo(lock.holder, context));
       break;
     }
     let generation: number;
@@ -48,12 +48,12 @@ export async function completeStore(context: Completing): Promise<EmbedReport> {
         embedded += report.embedded;
         warnings.push(...report.warnings);
       }
-      generation = countsOf(dataDir).generation;
+      generation = generationOf(dataDir);
     } finally {
       lock.release();
     }
     // Who wrote just before the lock was free again has left that to this process.
-    isAnother = countsOf(dataDir).generation !== generation;
+    isAnother = generationOf(dataDir) !== generation;
   }
   return { embedded, warnings };
 }
@@ -62,19 +62,31 @@ function isDue({ dataDir, kind, nameOf }: Completing): boolean {
   return storeExists(dataDir) && (areSymbolsDue(dataDir) || isEmbeddingDue(dataDir, kind, nameOf));
 }
 
-function countsOf(dataDir: string): { readonly pending: number; readonly generation: number } {
+function generationOf(dataDir: string): number {
   const store = openStore(dataDir, "read");
   try {
-    return store.read(() => ({
-      pending: embeddedCounts(store).pending,
-      generation: countersOf(store).generation,
-    }));
+    return store.read(() => countersOf(store).generation);
   } finally {
     store.close();
   }
 }
 
-function leftTo(holder: string, pending: number): Warning {
-  const passages = pending === 1 ? "1 passage is" : `${pending} passages are`;
-  return { code: "unembedded", message: `${passages} left to ${holder}, which embeds already` };
+/** What the other one will do, and what it will not: it embeds with the encoder it was started with. */
+function leftTo(holder: string, { dataDir, kind, nameOf = encoderName }: Completing): Warning[] {
+  const store = openStore(dataDir, "read");
+  try {
+    return store.read(() => {
+      const name = nameOf(chosenKind(store, kind, nameOf));
+      const { pending } = embeddedCounts(store, name);
+      const { encoder } = vectorState(store);
+      const passages = pending === 1 ? "1 passage is" : `${pending} passages are`;
+      const message =
+        encoder === null || encoder === name
+          ? `${passages} left to ${holder}, which embeds already`
+          : `${passages} not embedded by ${name}: ${holder} embeds by ${encoder}; index again when it has ended`;
+      return pending === 0 ? [] : [{ code: "unembedded", message }];
+    });
+  } finally {
+    store.close();
+  }
 }

@@ -72,7 +72,7 @@ test("an encoder that fails is told once and asked again with the next news, not
   await until("all vectors", () => pending(tree) === 0);
   await until("that it is said", () => run.passages.length > 0);
   expect(run.passages).toEqual([10]);
-});
+}, 60_000);
 
 test("while an index run is at work no batch is begun", async () => {
   using tree = await indexed(40);
@@ -88,7 +88,7 @@ test("while an index run is at work no batch is begun", async () => {
   await tree.index({ force: true });
   run.idle.resume();
   await until("all vectors", () => pending(tree) === 0);
-});
+}, 60_000);
 
 test("another process embeds: what it leaves is done when it has ended", async () => {
   using tree = await indexed(3);
@@ -101,7 +101,7 @@ test("another process embeds: what it leaves is done when it has ended", async (
   expect([asked, run.failures]).toEqual([0, []]);
   if (!("holder" in lock)) lock.release();
   await until("all vectors", () => pending(tree) === 0);
-});
+}, 60_000);
 
 test("a store that goes away is no failure", async () => {
   using tree = await indexed(3);
@@ -111,4 +111,4 @@ test("a store that goes away is no failure", async () => {
   run.idle.resume();
   await Bun.sleep(100);
   expect(run.failures).toEqual([]);
-});
+}, 60_000);
