@@ -74,7 +74,7 @@ describe("one request, two mouths", () => {
       else expect(theirs.structuredContent).toEqual(JSON.parse(JSON.stringify(ours)));
     }
     expect((await wire.end()).exitCode).toBe(0);
-  });
+  }, 60_000);
 
   test("a tenth of them through the command line itself", async () => {
     const repo = world(REPOSITORY);
@@ -93,7 +93,7 @@ describe("one request, two mouths", () => {
       }
     }
     expect((await wire.end()).exitCode).toBe(0);
-  });
+  }, 60_000);
 });
 
 /** Arguments of a tool as options: flags whose default is true have a `--no-` form. */
