@@ -12,7 +12,7 @@ test("as many as are asked for are counted, and the last of them is named", asyn
     const ids = postings.chunksMatching('"orchid"');
     expect(ids).toHaveLength(8);
     for (let most = 1; most <= 10; most++) {
-      const expected = most <= 8 ? { count: most, last: ids[most - 1] } : { count: 8, last: null };
+      const expected = most <= 8 ? { count: most, last: ids[most - 1] ?? null } : { count: 8, last: null };
       expect(postings.countSome('"orchid"', most)).toEqual(expected);
     }
     expect(postings.countSome('"rose"', 3)).toEqual({ count: 0, last: null });
