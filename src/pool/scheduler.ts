@@ -2,6 +2,7 @@
  * What both executors share: a queue, a bounded set of runners that are started when tasks wait, one task a runner, a
  * time limit a task, replacement of runners that hang or die, and an orderly end. A runner is a worker or a child process.
  */
+import { type Countdown, countdown } from "./countdown.ts";
 import { type Executor, type RunOptions, TaskFailedError, type TaskFailure, type TaskLimits } from "./executor.ts";
 
 /** What a runner tells the scheduler. After `died` it says nothing more. */
@@ -57,7 +58,7 @@ interface Slot<Request, Response> {
   readonly runner: Runner<Request>;
   state: "starting" | "idle" | "busy" | "ending";
   task: Task<Request, Response> | null;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  timer: Countdown | undefined;
 }
 
 const READY_MS = 15_000;
@@ -168,14 +169,14 @@ class Scheduler<Request, Response> implements Executor<Request, Response> {
     this.slots.add(slot);
     slot.runner.hold(true);
     const readyMs = this.options.readyMs ?? READY_MS;
-    slot.timer = setTimeout(() => {
+    slot.timer = countdown(readyMs, () => {
       this.onDied(slot, "crashed", `${this.options.name} was not ready after ${readyMs} ms`);
-    }, readyMs);
+    });
   }
 
   private onReady(slot: Slot<Request, Response>): void {
     if (slot.state !== "starting") return;
-    clearTimeout(slot.timer);
+    slot.timer?.stop();
     this.idle(slot);
     this.pump();
   }
@@ -195,17 +196,17 @@ class Scheduler<Request, Response> implements Executor<Request, Response> {
       this.pump();
       return;
     }
-    slot.timer = setTimeout(() => {
-      slot.timer = setTimeout(() => {
+    slot.timer = countdown(task.limits.timeMs, () => {
+      slot.timer = countdown(LATE_RESULT_MS, () => {
         this.onDied(slot, "time_limit", `ended after its time limit of ${task.limits.timeMs} ms`);
-      }, LATE_RESULT_MS);
-    }, task.limits.timeMs);
+      });
+    });
   }
 
   private onSettled(slot: Slot<Request, Response>, outcome: { value: Response } | { error: Error }): void {
     const { task } = slot;
     if (task === null || !this.slots.has(slot)) return;
-    clearTimeout(slot.timer);
+    slot.timer?.stop();
     this.startsBlocked = false;
     this.settle(task, () => ("error" in outcome ? task.reject(outcome.error) : task.resolve(outcome.value)));
     this.idle(slot);
@@ -236,9 +237,9 @@ class Scheduler<Request, Response> implements Executor<Request, Response> {
     this.settle(task, () => task.reject(cancelled()));
     for (const slot of this.slots) {
       if (slot.task !== task) continue;
-      clearTimeout(slot.timer);
+      slot.timer?.stop();
       slot.runner.cancel();
-      slot.timer = setTimeout(() => this.onDied(slot, "cancelled", "did not stop"), this.options.graceMs ?? GRACE_MS);
+      slot.timer = countdown(this.options.graceMs ?? GRACE_MS, () => this.onDied(slot, "cancelled", "did not stop"));
     }
     this.wakeProducers();
   }
@@ -251,7 +252,7 @@ class Scheduler<Request, Response> implements Executor<Request, Response> {
   }
 
   private drop(slot: Slot<Request, Response>): void {
-    clearTimeout(slot.timer);
+    slot.timer?.stop();
     this.slots.delete(slot);
     slot.runner.kill();
   }
