@@ -31,7 +31,7 @@ test("the model comes with the first text that is embedded: what leads to it doe
   const files = [...new Bun.Glob("{src,workers}/**/*.ts").scanSync({ cwd: root })].filter(
     (file) => !/\.(d|kernel)\.ts$/.test(file),
   );
-  const model = /\/(fast|ort|model-files)\.ts$/;
+  const model = /\/(fast|ort|network|weights|model-parts|model-source|model-files)\.ts$/;
   const leading = files.flatMap((file) =>
     transpiler
       .scanImports(readFileSync(join(root, file), "utf8"))
