@@ -6,6 +6,7 @@ import { type Pointer, ptr } from "bun:ffi";
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
 import { constants as os } from "node:os";
 import { FileError } from "../errors.ts";
+import { storableTime } from "../text/times.ts";
 import { libc } from "./libc.ts";
 
 const { errno } = os;
@@ -23,8 +24,16 @@ export class FileStamp {
     private readonly ctimeNanos: number,
   ) {}
 
+  /** Nanoseconds, within what a store may hold. */
   get mtimeNs(): bigint {
-    return nanoseconds(this.mtimeSeconds, this.mtimeNanos);
+    return storableTime(nanoseconds(this.mtimeSeconds, this.mtimeNanos));
+  }
+
+  /** Nanoseconds, as the double nearest to `mtimeNs`. */
+  get mtime(): number {
+    // So far seconds × 10⁹ is exact in a double, and only the sum is rounded.
+    const isExact = Math.abs(this.mtimeSeconds) <= 2 ** 53 / 5 ** 9;
+    return isExact ? this.mtimeSeconds * 1e9 + this.mtimeNanos : Number(this.mtimeNs);
   }
 
   get ctimeNs(): bigint {

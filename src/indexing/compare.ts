@@ -54,11 +54,11 @@ export class Comparer {
     try {
       const { size } = file.stamp;
       if (size > this.#maxSize) {
-        const same = known.error === "too_large" && known.size === size && known.mtime === Number(file.stamp.mtimeNs);
+        const same = known.error === "too_large" && known.size === size && known.mtime === file.stamp.mtime;
         return same ? { kind: "same", bytes: 0, stat: null } : CHANGED;
       }
       if (known.sha256 === null || size !== known.size) return CHANGED;
-      if (this.trustStat && Number(file.stamp.mtimeNs) === known.mtime) return { kind: "same", bytes: 0, stat: null };
+      if (this.trustStat && file.stamp.mtime === known.mtime) return { kind: "same", bytes: 0, stat: null };
       if (size < PIECE) return this.#verdict(file, this.#hashAtOnce(file), known);
       later = true;
       return this.#hashInPieces(file)
@@ -89,9 +89,9 @@ export class Comparer {
   }
 
   #verdict(file: OpenedFile, read: number, known: KnownFile): Comparison {
-    const { size, mtimeNs } = file.stamp;
+    const { size, mtime } = file.stamp;
     if (read !== size || known.sha256 === null || Buffer.compare(this.#digest, known.sha256) !== 0) return CHANGED;
-    return { kind: "same", bytes: size, stat: Number(mtimeNs) === known.mtime ? null : { size, mtimeNs } };
+    return { kind: "same", bytes: size, stat: mtime === known.mtime ? null : { size, mtimeNs: file.stamp.mtimeNs } };
   }
 
   /** Into #digest; returns the bytes read, -1 on an I/O error. */

@@ -7,6 +7,7 @@ import { fileAt } from "../store/files.ts";
 import type { FoundFile } from "../store/found.ts";
 import { listRoots } from "../store/roots.ts";
 import type { Store } from "../store/store.ts";
+import { storableTime } from "../text/times.ts";
 import type { VisibleRoot } from "./visible.ts";
 
 /** One search's view: rules are read once, each file is judged once. */
@@ -85,7 +86,7 @@ function isReadable(path: string): boolean {
 /** Whether size or time of the file, of an agent root also beyond a link, differ from what was indexed. Contents are not read. */
 export function isStale(file: FoundFile): boolean {
   const stat = attempt(() => statSync(systemPath(file.path), { throwIfNoEntry: false, bigint: true }));
-  return stat === undefined || stat.size !== BigInt(file.size) || stat.mtimeNs !== file.mtimeNs;
+  return stat === undefined || stat.size !== BigInt(file.size) || storableTime(stat.mtimeNs) !== file.mtimeNs;
 }
 
 /** Each shown file is looked at once, whatever the number of its hits. */

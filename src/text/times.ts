@@ -24,7 +24,11 @@ const LAST = 2n ** 63n - 1n;
  * with `name` in the message. Times before or after all that a store may hold become its first or last one.
  */
 export function parseTime(value: string, name: string, context: TimeContext): bigint {
-  const time = anyTime(value, name, context);
+  return storableTime(anyTime(value, name, context));
+}
+
+/** The nearest time that a store may hold, nanoseconds: a file may bear a date beyond. */
+export function storableTime(time: bigint): bigint {
   return time < FIRST ? FIRST : time > LAST ? LAST : time;
 }
 
