@@ -88,7 +88,7 @@ export function indexReply({ result, warnings }: IndexReport): ToolReply {
   const files = withinBounds(error_files, warnings, "error_files", { ...counts, roots: [] });
   const frame = { ...counts, error_files: files.items };
   const named = withinBounds(roots.slice(0, MOST_ROOTS), files.warnings, "roots", frame);
-  return { structure: { ...frame, roots: named.items, warnings: named.warnings }, passages: [] };
+  return { structure: { roots: named.items, ...frame, warnings: named.warnings }, passages: [] };
 }
 
 /** Whoever indexes words alone has no use for vectors. */
