@@ -27,7 +27,7 @@ import { median, percentile, report } from "../lib/measure.ts";
 const WORK = join(import.meta.dir, "..", ".work");
 /** Bytes of source that give about 100,000 chunks. */
 const BYTES = 66_000_000;
-const repeats = Number(process.argv[2] ?? 10);
+const repeats = Number(process.argv[2] ?? 20);
 
 /** Every file of the source corpus in a seeded order, linked, until there are enough bytes. */
 function queryCorpus(): string {
