@@ -23,7 +23,7 @@ import { definitionStrength, type WantedSymbol } from "./definitions.ts";
 import { nameTerms, pathColumns } from "./path-columns.ts";
 import { Ranked } from "./ranked.ts";
 import { type ScoringTerm, scoringTerms, termKey } from "./scoring-terms.ts";
-import { pathPenalty, UNUSUAL } from "./signals.ts";
+import { pathPenalty, unusualPaths } from "./signals.ts";
 import { createTermCounter, type TermCounter, type TermCounts } from "./term-counter.ts";
 
 export type { RankCandidate, RankContext, RankedCandidate, RankWeights, TermCounts };
@@ -67,8 +67,8 @@ export function rankCandidates<C extends RankCandidate>(
     fileTotal: new Float64Array(candidates.length),
     penalty: new Float64Array(candidates.length),
   };
-  weigh(query, candidates, columns, weights);
-  return inOrder(candidates, columns);
+  weigh(query, candidates, columns, unusualPaths(rels), weights);
+  return inOrder(candidates, columns, !UNORDERED.test(rels.join("\n")));
 }
 
 function weightsOf(terms: readonly ScoringTerm[], { size, documentFrequency }: RankContext): Float64Array {
@@ -108,6 +108,7 @@ function weigh(
   query: ParsedQuery,
   candidates: readonly RankCandidate[],
   { bm25, names, pathMatch, definition, fileTotal, penalty }: SignalColumns,
+  unusual: ReadonlySet<string>,
   weights: RankWeights,
 ): void {
   let top = 0;
@@ -129,7 +130,7 @@ function weigh(
     names[at] = topNames > 0 ? (weights.symbolNames * top * (names[at] ?? 0)) / topNames : 0;
     pathMatch[at] = weights.pathMatch * top * (pathMatch[at] ?? 0);
     if (symbols.length > 0) definition[at] = definitionShare(candidate, symbols, defining, weights.sameName);
-    const isUsual = category !== "test" && !UNUSUAL.test(rel);
+    const isUsual = category !== "test" && !unusual.has(rel);
     const factor = isUsual ? 1 : pathPenalty(rel, category, definitions.get(fileId));
     penalty[at] = weights.notCode === 1 || isCode(category) ? factor : factor * weights.notCode;
   }
@@ -189,10 +190,14 @@ function definitionShare(
 /** From here on the order of code units is not that of the UTF-8 bytes, which is that of the code points. */
 const UNORDERED = /[\ud800-\uffff]/;
 
-function inOrder<C extends RankCandidate>(candidates: readonly C[], columns: SignalColumns): Ranked<C>[] {
+/** `isPlain`: no path needs a look at its bytes. */
+function inOrder<C extends RankCandidate>(
+  candidates: readonly C[],
+  columns: SignalColumns,
+  isPlain: boolean,
+): Ranked<C>[] {
   const { bm25, names, pathMatch, definition, fileTotal, penalty } = columns;
   const ranked: Ranked<C>[] = [];
-  let isPlain = true;
   for (let at = 0; at < candidates.length; at++) {
     const candidate = candidates[at];
     if (candidate === undefined) break;
@@ -200,7 +205,6 @@ function inOrder<C extends RankCandidate>(candidates: readonly C[], columns: Sig
       (bm25[at] ?? 0) + (names[at] ?? 0) + (pathMatch[at] ?? 0) + (fileTotal[at] ?? 0) + (definition[at] ?? 0);
     const score = Math.round(sum * (penalty[at] ?? 1) * 1e6) / 1e6;
     ranked.push(new Ranked(candidate, columns, at, score));
-    isPlain &&= !UNORDERED.test(candidate.rel);
   }
   return ranked.sort((a, b) => {
     if (a.score !== b.score) return b.score - a.score;

@@ -68,11 +68,16 @@ const LEGACY = /(?:^|\/)(?:_?legacy|deprecated|_?compat|old|attic|obsolete)(?:\/
 const REEXPORTS = /(?:^|\/)(?:__init__\.py|package-info\.java|index\.d\.ts)$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
-/** Any of these: most paths are none, and need no further look. */
-export const UNUSUAL = new RegExp(
-  [EXAMPLES, LEGACY, REEXPORTS, DECLARATIONS].map(({ source }) => source).join("|"),
-  "i",
-);
+const ANY = [EXAMPLES, LEGACY, REEXPORTS, DECLARATIONS].map(({ source }) => source).join("|");
+const UNUSUAL = new RegExp(ANY, "i");
+const UNUSUAL_LINE = new RegExp(ANY, "im");
+
+/** The paths that any factor but that of tests may count for: of most lists none, which one look shows. */
+export function unusualPaths(rels: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (UNUSUAL_LINE.test(rels.join("\n"))) for (const rel of rels) if (UNUSUAL.test(rel)) found.add(rel);
+  return found;
+}
 
 /** A package's file that defines so many things does more than hand them on. */
 const DEFINES = 8;
@@ -84,7 +89,6 @@ const DEFINES = 8;
 export function pathPenalty(rel: string, category: FileType, definitions = 0): number {
   let factor = 1;
   if (category === "test") factor *= PENALTIES.test;
-  if (!UNUSUAL.test(rel)) return factor;
   if (EXAMPLES.test(rel)) factor *= PENALTIES.example;
   if (LEGACY.test(rel)) factor *= PENALTIES.legacy;
   if (REEXPORTS.test(rel)) factor *= definitions < DEFINES ? PENALTIES.reexport : 1;
