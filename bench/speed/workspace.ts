@@ -139,7 +139,7 @@ async function rescan(): Promise<unknown> {
     const sum = ["sh", "-c", `find ${root} -type f -print0 | xargs -0 sha256sum > /dev/null`];
     const index = [BINARY, "index", "--no-embed", "--data-dir", join(dataDir, "d")];
     const { ours, peer, ratio } = await paired(
-      5,
+      15,
       () => measure(index),
       () => measure(sum),
     );
