@@ -225,7 +225,7 @@ describe("an index run in flight (qmd#751)", () => {
     expect(wire.messages.slice(seen)).toEqual([]);
     isWhole(repo);
     expect((await wire.end()).exitCode).toBe(0);
-  });
+  }, 30_000);
 });
 
 describe("stdout", () => {
