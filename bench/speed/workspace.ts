@@ -48,12 +48,20 @@ const spread = (ms: readonly number[]) => ({
   rounds: ms.length,
 });
 
-async function connect(dataDir: string, args: readonly string[] = []): Promise<Client> {
+async function connect(dataDir: string): Promise<{ client: Client; pid: number }> {
   const client = new Client({ name: "bench", version: "1" });
   const env = { PATH: process.env.PATH ?? "", HOME: dataDir };
-  const all = ["serve", "--data-dir", dataDir, ...args];
-  await client.connect(new StdioClientTransport({ command: BINARY, args: all, env, stderr: "ignore" }));
-  return client;
+  const args = ["serve", "--data-dir", dataDir];
+  const transport = new StdioClientTransport({ command: BINARY, args, env, stderr: "ignore" });
+  await client.connect(transport);
+  return { client, pid: transport.pid ?? 0 };
+}
+
+/** Processor time of a running process, milliseconds, in steps of ten (Linux). */
+function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /**
@@ -104,18 +112,20 @@ async function toolLatency(): Promise<unknown> {
   const root = corpus("chunks", 10_000, 8);
   const dataDir = join(WORK, "workspace", "chunks-data");
   await measure([BINARY, "index", root, "--no-embed", "--data-dir", dataDir]);
-  const client = await connect(dataDir);
+  const { client, pid } = await connect(dataDir);
   const random = randomSource(11);
   const word = () => WORDS[Math.floor(random() * WORDS.length)] ?? "";
   const time = async (name: string, args: () => Record<string, unknown>, times = 60) => {
     const ms: number[] = [];
+    let before = 0;
     for (let i = -5; i < times; i++) {
+      if (i === 0) before = processorMs(pid);
       const started = performance.now();
       const { isError } = await client.callTool({ name, arguments: args() });
       if (isError === true) throw new Error(`${name} failed`);
       if (i >= 0) ms.push(performance.now() - started);
     }
-    return { ...spread(ms), target_p50_ms: 10 };
+    return { ...spread(ms), cpu_ms: round((processorMs(pid) - before) / times), target_p50_ms: 10 };
   };
   const result = {
     chunks: (
