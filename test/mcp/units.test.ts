@@ -214,7 +214,7 @@ describe("turns", () => {
 describe("replies", () => {
   const passage = (i: number) => ({ path: `/r/f${i}.ts`, name: `f${i}.ts`, lines: [1, i + 1] as const });
 
-  test("the text is the structure, links follow", () => {
+  test("the text is the structure, links follow (anthropics/claude-code#64316, #86032)", () => {
     const reply = goodReply({ structure: { a: [1, "x"] }, passages: [passage(4)] }, true);
     expect(JSON.parse(reply.content[0]?.type === "text" ? reply.content[0].text : "")).toEqual(reply.structuredContent);
     expect(reply.content[1]).toEqual({ type: "resource_link", uri: "file:///r/f4.ts#L1-L5", name: "f4.ts:1-5" });
@@ -243,7 +243,7 @@ describe("replies", () => {
     expect(JSON.stringify(content)).not.toMatch(/\\ud[89a-f]/i);
   });
 
-  test("an error tells everything in its text", () => {
+  test("an error tells everything in its text (anthropics/claude-code#79944)", () => {
     const { content, isError, structuredContent } = errorReply(new QsearchError("not_found", "no folder", "Give one."));
     expect([content, isError, structuredContent]).toEqual([
       [{ type: "text", text: "not_found: no folder\nGive one." }],
