@@ -141,8 +141,7 @@ function rounded(x: v128): v128 {
 /**
  * into = a × weights × step of the row × scale of the column + bias of the column, rows of `into` `line` bytes apart. `a`:
  * int16 rows × depth, three rows at a time; `weights`: panels if `packed`, else as `pack` takes them, at any address. Panels are
- * for memory: read in order they come 3 % faster for long texts, 20 % for short ones. `room`: a panel in 16 bits, 24 × depth
- * bytes. (All panels in 16 bits would be 21 MB to read for each text instead of 11, which costs more than widening them.)
+ * for weights that no cache holds: memory gives in order what is read in order. `room`: a panel in 16 bits, 24 × depth bytes. (All panels in 16 bits would be 21 MB to read for each text instead of 11, which costs more than widening them.)
  */
 export function multiply(
   a: usize,
