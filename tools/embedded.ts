@@ -12,8 +12,8 @@ export interface Embedded {
   readonly texts: readonly string[];
   /** Lines before the text, such as a copyright. */
   readonly head?: string;
-  /** Present only while the bundle holds a file that begins with this. Undefined: always. */
-  readonly needs?: string;
+  /** Present only while the bundle holds a file that begins with one of these. Undefined: always. */
+  readonly needs?: readonly string[];
 }
 
 export const EMBEDDED: readonly Embedded[] = [
@@ -54,14 +54,14 @@ export const EMBEDDED: readonly Embedded[] = [
     version: { package: "@embedpdf/pdfium" },
     license: "BSD-3-Clause AND Apache-2.0 AND others, listed below",
     texts: ["node_modules/@embedpdf/pdfium/LICENSE.pdfium", "tools/texts/pdfium-third-party.txt"],
-    needs: "node_modules/@embedpdf/pdfium/",
+    needs: ["node_modules/@embedpdf/pdfium/"],
   },
   {
     name: "AssemblyScript standard library (in the kernels)",
     version: { package: "assemblyscript" },
     license: "Apache-2.0",
     texts: ["tools/texts/Apache-2.0.txt"],
-    needs: "build/kernels/",
+    needs: ["build/kernels/"],
   },
   {
     name: "ONNX Runtime (WebAssembly)",
@@ -69,14 +69,14 @@ export const EMBEDDED: readonly Embedded[] = [
     license: "MIT AND MPL-2.0 AND Apache-2.0 AND others, listed below",
     texts: ["tools/texts/MIT.txt", "tools/texts/onnxruntime-third-party.txt"],
     head: "Copyright (c) Microsoft Corporation\n",
-    needs: "node_modules/onnxruntime-web/",
+    needs: ["node_modules/onnxruntime-web/"],
   },
   {
     name: "all-MiniLM-L6-v2 (sentence embedding model)",
     version: "",
     license: "Apache-2.0",
     texts: ["models/all-MiniLM-L6-v2/LICENSE"],
-    needs: "models/all-MiniLM-L6-v2/",
+    needs: ["models/all-MiniLM-L6-v2/", "build/model/"],
   },
   {
     name: "tree-sitter grammars (WebAssembly)",
@@ -88,6 +88,6 @@ export const EMBEDDED: readonly Embedded[] = [
       "node_modules/@tree-sitter-grammars/tree-sitter-kotlin/LICENSE",
       "tools/texts/ISC.txt",
     ],
-    needs: "build/grammars/",
+    needs: ["build/grammars/"],
   },
 ];

@@ -16,16 +16,18 @@ export async function writeNotices(root: string): Promise<void> {
 
 /** Throws when a file of the bundle belongs to nobody that a notice could name. */
 export function noticesFor(root: string, files: readonly string[]): Notice[] {
-  const notices = EMBEDDED.filter(
-    ({ needs }) => needs === undefined || files.some((file) => file.startsWith(needs)),
-  ).map((embedded) => embeddedNotice(root, embedded));
-  for (const folder of packageFolders(files)) notices.push(packageNotice(root, folder));
-  const unknown = files.filter((file) => packageFolder(file) === null && !OWN.some((own) => file.startsWith(own)));
-  const unnamed = unknown.filter(
-    (file) => !EMBEDDED.some(({ needs }) => needs !== undefined && file.startsWith(needs)),
+  const notices = EMBEDDED.filter(({ needs }) => needs === undefined || files.some((file) => isAmong(file, needs))).map(
+    (embedded) => embeddedNotice(root, embedded),
   );
+  for (const folder of packageFolders(files)) notices.push(packageNotice(root, folder));
+  const unknown = files.filter((file) => packageFolder(file) === null && !isAmong(file, OWN));
+  const unnamed = unknown.filter((file) => !EMBEDDED.some(({ needs }) => needs !== undefined && isAmong(file, needs)));
   if (unnamed.length > 0) throw new Error(`bundled, but without a notice (tools/embedded.ts): ${unnamed.join(", ")}`);
   return notices.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+function isAmong(file: string, beginnings: readonly string[]): boolean {
+  return beginnings.some((beginning) => file.startsWith(beginning));
 }
 
 /** Folder of the package a bundled file belongs to: the innermost node_modules counts. */
