@@ -7,6 +7,7 @@
  */
 import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -128,6 +129,8 @@ async function toolLatency(): Promise<unknown> {
     return { ...spread(ms), cpu_ms: round((processorMs(pid) - before) / times), target_p50_ms: 10 };
   };
   const result = {
+    /** Of two processors, when it began: at 5 and more each call waits for others. */
+    load_average: round(loadavg()[0] ?? 0),
     chunks: (
       JSON.parse((await measure([BINARY, "status", "--json", "--data-dir", dataDir])).stdout) as {
         data: { chunks: number };
