@@ -23,8 +23,10 @@ export function weightFor(weight: number, category: FileType): number {
   return category === "source" || category === "test" ? weight * IN_CODE : weight;
 }
 
-/** Up to so many words without any such as "how" or "the" are keywords: who types them means them. */
+/** Up to so many words are keywords: who types them means them. */
 const KEYWORDS = 2;
+/** Words such as "in" or "the" counted: with so many it is no sentence yet ("just in time compiler"). */
+const SHORT = 4;
 const FEW_WORDS = 3;
 
 const WEIGHT = { oneWord: 0.2, fewWords: 0.5, more: 0.6 } as const;
@@ -45,7 +47,7 @@ export function laneChoice(query: ParsedQuery): LaneChoice {
   const words = needed.length;
   return {
     weight: words === 1 ? WEIGHT.oneWord : words <= FEW_WORDS ? WEIGHT.fewWords : WEIGHT.more,
-    exactFirst: words <= KEYWORDS && !isSentence,
+    exactFirst: words <= KEYWORDS && query.required.length <= SHORT,
   };
 }
 

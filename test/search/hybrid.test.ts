@@ -81,6 +81,14 @@ describe("search by words and meaning", () => {
     expect(s.opened).toBe(1);
   });
 
+  test("so do a few with a word such as in, which make no sentence yet", async () => {
+    const s = await searched({
+      "part.md": "compiler, just in compiler and in just compiler\n",
+      "all.md": `one compiler of our time ${"grows harvest walls copper violin meadow ".repeat(12)}\n`,
+    });
+    expect((await s.hits("just in time compiler"))[0]).toBe("all.md chunk");
+  });
+
   test("a phrase, and a query of Chinese, are words alone", async () => {
     const s = await searched({ ...FILES, "水.md": "水化学的进展\n" });
     expect(await s.hits('"calm water"')).toEqual(["near.md chunk"]);
