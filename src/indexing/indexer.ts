@@ -30,6 +30,9 @@ import { areSymbolsDue } from "./symbols-due.ts";
 
 /** Work for which a command starts no other thread, milliseconds; Ctrl-C is answered between its batches of 50 ms. */
 export const LITTLE_MS = 1500;
+/** What is written without being read is one batch: so many files, and bytes of files that leave the index, are little. */
+const LITTLE_FILES = 500;
+const LITTLE_BYTES = 4 * 1024 * 1024;
 
 export interface IndexContext {
   readonly settings: Settings;
@@ -242,7 +245,8 @@ class Run {
     const roots = [...new Map(plan.targets.map(({ root }) => [root.path, root])).values()];
     // Loaded here: a run that finds nothing to do starts sooner without.
     const inline = this.context.inline ?? hasAddedExtractors();
-    const soloMs = inline || this.context.writer !== undefined ? null : (this.context.soloMs ?? null);
+    const isAlone = !inline && this.context.writer === undefined && isLittle(scan, moves);
+    const soloMs = isAlone ? (this.context.soloMs ?? null) : null;
     const { Pipeline } = await import("./pipeline.ts");
     const pipeline = new Pipeline({
       dataDir: settings.dataDir,
@@ -336,6 +340,11 @@ class Run {
       totalBytes: null,
     });
   }
+}
+
+function isLittle({ gone, touched, retokenise }: Scan, moves: readonly Move[]): boolean {
+  if (retokenise.length > 0 || gone.length + touched.length + moves.length > LITTLE_FILES) return false;
+  return gone.reduce((sum, { size }) => sum + size, 0) <= LITTLE_BYTES;
 }
 
 function ingestRoot(root: PlannedRoot, rootId: number): IngestRoot {

@@ -21,6 +21,8 @@ export interface BatchLimits {
   readonly ms: number;
   /** Bytes read. */
   readonly bytes: number;
+  /** Bytes of one file: a larger one ends the batch and is left. */
+  readonly largest?: number | undefined;
 }
 
 /** Of an ingest worker: short enough for cancelling and an even queue, long enough that messages do not count. */
@@ -66,15 +68,16 @@ export class IngestDesk {
     }
   }
 
-  /** Files in order until the limits are met; at least one. */
+  /** Files in order until the limits are met; at least one, unless it is too large. */
   async runBatch(batch: ItemBatch, limits: BatchLimits, emit: (outcome: FileOutcome) => void): Promise<BatchReport> {
     const ingester = this.#ingester(batch.root);
     const until = performance.now() + limits.ms;
     const results: ItemResult[] = [];
     let bytes = 0;
     for (const item of unpackItems(batch)) {
-      const made = ingester.ingest(item, emit);
+      const made = ingester.ingest(item, emit, limits.largest);
       const result = made instanceof Promise ? await made : made;
+      if (result === null) break;
       results.push(result);
       bytes += result.bytes;
       if (bytes >= limits.bytes || performance.now() >= until) break;

@@ -62,16 +62,22 @@ export class Ingester {
 
   /**
    * One file, unless its format is isolated: those go by `read` and `finish`. An outcome for the writer, if there is
-   * any, goes to `emit`. A promise only where the extractor returns one.
+   * any, goes to `emit`. A promise only where the extractor returns one; null, and nothing done, for one of more than
+   * `largest` bytes.
    */
-  ingest(item: IngestItem, emit: (outcome: FileOutcome) => void): ItemResult | Promise<ItemResult> {
+  ingest(
+    item: IngestItem,
+    emit: (outcome: FileOutcome) => void,
+    largest = Number.POSITIVE_INFINITY,
+  ): ItemResult | null | Promise<ItemResult> {
     const facts = nameFacts(this.#naming(item));
-    let read: Read;
+    let read: Read | null;
     try {
-      read = this.#read(item, facts);
+      read = this.#read(item, facts, largest);
     } catch (error) {
       return this.#failedToRead(item, facts, error, emit);
     }
+    if (read === null) return null;
     const { source } = read;
     const recipe = this.#recipes.of(facts, source.utf8);
     try {
@@ -92,7 +98,8 @@ export class Ingester {
   read(item: IngestItem, emit: (outcome: FileOutcome) => void): ItemResult | { bytes: Uint8Array; source: Source } {
     const facts = nameFacts(this.#naming(item));
     try {
-      const read = this.#read(item, facts);
+      const read = this.#read(item, facts, Number.POSITIVE_INFINITY);
+      if (read === null) throw new Error("a file of any size is read");
       return { bytes: read.bytes.slice(), source: read.source };
     } catch (error) {
       return this.#failedToRead(item, facts, error, emit);
@@ -112,10 +119,13 @@ export class Ingester {
     return this.#finish(item, facts, source, recipe, parsed, emit);
   }
 
-  #read(item: IngestItem, facts: NameFacts): Read {
+  /** Null for a file of more than `largest` bytes that would be read otherwise. */
+  #read(item: IngestItem, facts: NameFacts, largest: number): Read | null {
+    const { maxSize } = this.settings;
     const file = this.handle.open(item.rel);
     try {
-      const bytes = readAll(file, this.settings.maxSize);
+      if (file.stamp.size > largest && file.stamp.size <= maxSize) return null;
+      const bytes = readAll(file, maxSize);
       const stat = statOf(file.stamp);
       const sha256 = Bun.SHA256.hash(bytes) as Uint8Array;
       const utf8 = facts.extractor.isolated === true || isUtf8(bytes);

@@ -58,8 +58,11 @@ export type StoreOrder =
   /** Roots that are new or have another policy; answers with their ids. */
   | { readonly kind: "roots"; readonly roots: readonly RootRecord[] }
   | { readonly kind: "write"; readonly outcomes: readonly ArrayBuffer[] }
-  /** Ingest and write in one thread: for little work a second thread costs more than it brings. */
-  | { readonly kind: "batch"; readonly batch: ItemBatch }
+  /**
+   * Ingest and write in one thread: for little work a second thread costs more than it brings. A file of more than
+   * `largest` bytes ends the batch and is left.
+   */
+  | { readonly kind: "batch"; readonly batch: ItemBatch; readonly largest?: number | undefined }
   | { readonly kind: "finish"; readonly finish: Finish }
   | { readonly kind: "symbols"; readonly files: readonly SymbolsOfFile[] }
   /** Symbols by another version of the program are to be read again. */

@@ -33,6 +33,8 @@ const PACK_BYTES = 1024 * 1024;
 const BATCH_FILES = 256;
 /** In the store worker each task is a transaction, so it is given more. */
 const SOLO_FILES = 4096;
+/** A larger file would keep the main thread for longer than a person waits for Ctrl-C to act, bytes. */
+const LARGEST_ALONE = 512 * 1024;
 /** Work expected to take longer than this is shared among threads, milliseconds. */
 const WORTH_SHARING_MS = 1500;
 /** A text file that takes longer hangs its reader, milliseconds. */
@@ -151,12 +153,14 @@ export class Pipeline {
       const batch = queue.take(SOLO_FILES);
       const report = await this.#attempt(batch, async (part) => {
         // A text that hangs its reader hangs the writer here; ended, it loses what no transaction has begun to write.
-        const response = await this.#send({ kind: "batch", batch: part }, { limits: { timeMs: TASK_MS } });
+        const order: StoreOrder = { kind: "batch", batch: part, largest: this.#solo ? LARGEST_ALONE : undefined };
+        const response = await this.#send(order, { limits: { timeMs: TASK_MS } });
         if (response.kind !== "batch") throw new Error("the store worker gave another answer");
         return response.report;
       });
       queue.putBack(batch.slice(report));
       done += report;
+      if (report === 0) await this.#share();
       if (this.options.pace.due) await this.options.pace.rest();
     }
     return [];

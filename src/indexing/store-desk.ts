@@ -54,7 +54,8 @@ export class StoreDesk {
       case "batch": {
         // Read first, then written at once: no transaction is open while a file is parsed.
         const outcomes: FileOutcome[] = [];
-        const report = await this.#ingest.runBatch(order.batch, LIMITS, (outcome) => outcomes.push(outcome));
+        const limits = { ...LIMITS, largest: order.largest };
+        const report = await this.#ingest.runBatch(order.batch, limits, (outcome) => outcomes.push(outcome));
         writer.apply(outcomes);
         return { kind: "batch", report };
       }

@@ -80,7 +80,11 @@ function heldLock(fd: number, command: string): WriterLock {
       if (!held) return;
       held = false;
       // The file stays: removing it would let two processes lock two files of one name.
-      ftruncateSync(fd);
+      try {
+        ftruncateSync(fd);
+      } catch {
+        // The note says something of a process that no longer holds it, until the next one's.
+      }
       flock(fd, LOCK_UN);
       closeSync(fd);
     },
@@ -129,7 +133,9 @@ function readHolder(path: string): Holder | null {
 }
 
 function isHolder(value: unknown): value is Holder {
-  return typeof value === "object" && value !== null && "pid" in value && "command" in value && "since" in value;
+  if (typeof value !== "object" || value === null) return false;
+  const { pid, command, since } = value as Partial<Record<keyof Holder, unknown>>;
+  return typeof pid === "number" && typeof command === "string" && typeof since === "string";
 }
 
 let call: ((fd: number, operation: number) => number) | null = null;

@@ -1,8 +1,9 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { QsearchError } from "../../src/errors.ts";
 import type { IndexReport } from "../../src/indexing/report.ts";
+import { StoreDesk } from "../../src/indexing/store-desk.ts";
 import { chunksOfFile } from "../../src/store/chunks.ts";
 import { textOf } from "../../src/store/content.ts";
 import { countersOf, problemsOf } from "../../src/store/counters.ts";
@@ -513,4 +514,30 @@ test("work that begins in this thread and goes on in workers makes the same stor
     await tree.index({}, { inline: false, soloMs, jobs: 2 });
     expect(tree.read(dumpStore).files).toEqual(expected.files);
   }
+}, 60_000);
+
+test("a file that would keep this thread for long is left to workers, and so are many that leave the index", async () => {
+  const line = "a line of some words\n";
+  const large = { "a.md": "alpha\n", "large.txt": line.repeat(40_000), "z.md": "omega\n" };
+  using tree = new Tree({
+    ...large,
+    ...Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`many/${i}.md`, line])),
+  });
+  const alone = { inline: false, soloMs: 60_000, jobs: 2 };
+  // Of this thread: workers have a class of their own.
+  const writer = spyOn(StoreDesk.prototype, "answer");
+  const orders = () => writer.mock.calls.splice(0).map(([{ order }]) => order.kind);
+  try {
+    await tree.index({}, alone);
+    expect(orders()).toEqual(["roots", "batch", "batch"]);
+    rmSync(join(tree.root, "many"), { recursive: true });
+    await tree.index({}, alone);
+    expect(orders()).toEqual([]);
+    tree.write("a.md", "alpha and beta\n");
+    await tree.index({}, alone);
+    expect(orders()).toEqual(["roots", "batch", "finish"]);
+  } finally {
+    writer.mockRestore();
+  }
+  expect(Object.keys(tree.read(dumpStore).files)).toHaveLength(3);
 }, 60_000);

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { QsearchError } from "../../src/errors.ts";
-import { lockForWriting } from "../../src/store/lock.ts";
+import { EMBED_LOCK_NAME, LOCK_NAME, lockForEmbedding, lockForWriting } from "../../src/store/lock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "qsearch-lock-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,6 +44,23 @@ test("within a process it holds as well, until it is released", async () => {
   const second = lockForWriting(dataDir, { command: "index", waitMs: 5000 });
   setTimeout(() => first.release(), 60);
   (await second).release();
+});
+
+test("a note that is none names nobody", async () => {
+  const dataDir = join(folder, "e");
+  const first = lockForEmbedding(dataDir, "index");
+  for (const note of ["", "{}", "[]", '{"pid":1,"command":{},"since":2}']) {
+    writeFileSync(join(dataDir, EMBED_LOCK_NAME), note);
+    expect(lockForEmbedding(dataDir, "index")).toEqual({ holder: "another process" });
+  }
+  if ("release" in first) first.release();
+});
+
+test("a lock whose note cannot be taken back is free all the same", async () => {
+  const dataDir = join(folder, "f");
+  mkdirSync(dataDir);
+  Bun.spawnSync(["mkfifo", join(dataDir, LOCK_NAME)]);
+  for (let times = 0; times < 2; times++) (await lockForWriting(dataDir, { command: "index", waitMs: 0 })).release();
 });
 
 test("waiting ends when the caller cancels", async () => {
