@@ -38,6 +38,8 @@ const PIECE = 1024 * 1024;
 const SLICE_MS = 10;
 /** Everything but the store is small, bytes. */
 const MOST_SMALL = 1 << 20;
+/** Between a data directory's name and a number: what is unpacked there. No name that a person gives, as leftovers are removed. */
+const ASIDE = ".qsearch-unpacking-";
 
 /**
  * `zip` and `dataDir` are absolute. Throws `not_found`, `refused` for what is no whole backup or where something is in the
@@ -49,7 +51,7 @@ export async function restoreBackup(zip: string, dataDir: string, context: Resto
   const fd = openZip(zip);
   try {
     const entries = listed(fd, zip);
-    const aside = `${dataDir}.restore-${process.pid}`;
+    const aside = `${dataDir}${ASIDE}${process.pid}`;
     const remove = () => rmSync(systemPath(aside), { recursive: true, force: true });
     process.once("exit", remove);
     try {
@@ -88,7 +90,7 @@ function refuseUsed(dataDir: string): void {
 function removeCut(dataDir: string): void {
   const slash = dataDir.lastIndexOf("/");
   const folder = dataDir.slice(0, slash) || "/";
-  const cut = `${dataDir.slice(slash + 1)}.restore-`;
+  const cut = `${dataDir.slice(slash + 1)}${ASIDE}`;
   const pidIn = (name: string) =>
     name.startsWith(cut) && /^\d+$/.test(name.slice(cut.length)) ? name.slice(cut.length) : null;
   try {

@@ -69,7 +69,7 @@ export async function killTransfers(
   const target = join(w.base, "restored");
   const restores = new Killer(
     w,
-    { within: (pid) => existsSync(`${target}.restore-${pid}`) && !existsSync(target) },
+    { within: (pid) => existsSync(`${target}.qsearch-unpacking-${pid}`) && !existsSync(target) },
     random,
   );
   await restores.learn("restore", whole, "--data-dir", target);
@@ -81,7 +81,9 @@ export async function killTransfers(
     if (moment === "within" && existsSync(target)) throw new Error("a restore that was cut has made its directory");
     if (existsSync(target)) expectSame(contentsOf(target), source, "the restored store");
     else expectRestored(w, whole, target, source);
-    const left = readdirSync(dirname(target)).filter((name) => name.startsWith(`${basename(target)}.restore-`));
+    const left = readdirSync(dirname(target)).filter((name) =>
+      name.startsWith(`${basename(target)}.qsearch-unpacking-`),
+    );
     if (moment === "within" && left.length > 0) throw new Error(`after a restore there is ${left}`);
     say(`restore ${round}: ${moment}`);
   }

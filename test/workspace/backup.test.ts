@@ -154,6 +154,19 @@ describe("restore", () => {
     expect(place.run("restore", zip, "--data-dir", `${place.base}/empty`).exitCode).toBe(0);
   });
 
+  test("what a killed restore left goes, directories of similar names stay", () => {
+    const place = indexed({ "a.md": "golden" });
+    const zip = backup(place);
+    const dated = `${place.base}/store.restore-20261130`;
+    expect(place.run("restore", zip, "--data-dir", dated).exitCode).toBe(0);
+    // No process has this number: Linux counts to 4,194,304.
+    mkdirSync(`${place.base}/store.qsearch-unpacking-9999999`);
+    expect(place.run("restore", zip, "--data-dir", `${place.base}/store`).exitCode).toBe(0);
+    const left = readdirSync(place.base).filter((name) => name.startsWith("store"));
+    expect(left.sort()).toEqual(["store", "store.restore-20261130"]);
+    expect(place.run("search", "golden", "--data-dir", dated).exitCode).toBe(0);
+  });
+
   test("every damaged byte is noticed", () => {
     const place = indexed({ "a.md": "golden" });
     const zip = backup(place);
@@ -177,7 +190,7 @@ describe("restore", () => {
       const answer = place.run("restore", `${place.base}/cut.zip`, "--data-dir", `${place.base}/none`, "--json");
       expect(answer.json().error.code).toBe("refused");
     }
-    expect(readdirSync(place.base).filter((name) => name.includes("restore-"))).toEqual([]);
+    expect(readdirSync(place.base).filter((name) => name.includes("unpacking"))).toEqual([]);
   }, 120_000);
 
   describe("hostile files", () => {
