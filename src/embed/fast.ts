@@ -15,8 +15,9 @@ const { hidden, maxPieces } = MODEL;
  * where a part of the model that it needs is damaged.
  */
 export function openFastEncoder(name: string, parts = new ModelParts()): Encoder {
-  const wordPiece = new WordPiece(readVocabulary());
-  let network: Network | null = openNetwork(parts);
+  const opened = openedWith(parts);
+  const { wordPiece } = opened;
+  let network: Network | null = opened.network;
   return {
     name,
     windows: (path, text) => windowsOf(wordPiece, path, text),
@@ -38,9 +39,10 @@ export function openFastEncoder(name: string, parts = new ModelParts()): Encoder
   };
 }
 
-function openNetwork(parts: ModelParts): Network {
+/** Closes the parts where anything else fails: whoever searches on opens them again with each search. */
+function openedWith(parts: ModelParts): { readonly wordPiece: WordPiece; readonly network: Network } {
   try {
-    return new Network(parts);
+    return { wordPiece: new WordPiece(readVocabulary()), network: new Network(parts) };
   } catch (error) {
     parts.close();
     throw error;

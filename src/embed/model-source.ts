@@ -21,21 +21,29 @@ export function isBlock(block: number, bytes: Uint8Array): boolean {
 /**
  * The file, or the executable from where it holds it: the runtime gives what is embedded as copies, which its garbage collector
  * counts, and that cost as much as all else that is done with the weights. Where the executable is not as build.ts left it (packed,
- * or not to be read) the runtime is asked. Throws QsearchError("internal").
+ * or not to be read) the runtime is asked. Throws QsearchError("internal"), run from source what the file system throws.
  */
 export function openModel(): ModelSource {
   if (!COMPILED) return openAt(modelPath, 0);
+  const source = openWithin(process.execPath, MODEL_PLACE);
+  if (source !== null) return source;
+  const whole = readModel();
+  return { read: (into, start) => into.set(whole.subarray(start, start + into.length)), close: () => undefined };
+}
+
+/** The model within another file, null where that has something else there or cannot be read. */
+export function openWithin(path: string, place: number): ModelSource | null {
+  let source: ModelSource | null = null;
   try {
-    const source = openAt(process.execPath, MODEL_PLACE);
+    source = openAt(path, place);
     const block = new Uint8Array(BLOCK);
     source.read(block, 0);
     if (isBlock(0, block)) return source;
-    source.close();
   } catch {
     // Not there, or not to be read.
   }
-  const whole = readModel();
-  return { read: (into, start) => into.set(whole.subarray(start, start + into.length)), close: () => undefined };
+  source?.close();
+  return null;
 }
 
 /** The bytes of a file from `place` on. Throws what the file system throws. */

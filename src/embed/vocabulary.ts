@@ -21,7 +21,8 @@ export class Vocabulary {
 
   /** `table`: what `readVocabulary` gives. */
   constructor(table: Uint8Array<ArrayBuffer>) {
-    const { buffer, byteOffset } = table.byteOffset % 4 === 0 ? table : table.slice();
+    // A copy begins at a multiple of 4. `slice` would be none: of a Buffer it is a view.
+    const { buffer, byteOffset } = table.byteOffset % 4 === 0 ? table : new Uint8Array(table);
     const [pieces = 0, longest = 0, begin = 0, inside = 0] = new Uint32Array(buffer, byteOffset, HEADER / 4);
     let at = byteOffset + HEADER;
     this.#begin = new Uint16Array(buffer, at, 2 ** begin);
@@ -80,7 +81,10 @@ export function nextHash(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, 0x01000193) >>> 0;
 }
 
-/** The first slot of a hash, of a power of two from 2 on. The highest bits of a multiple: the hash's own hardly differ for short words. */
+/**
+ * The first slot of a hash, of a power of two from 2 on. The highest bits of a multiple: the hash's own hardly differ for
+ * short words.
+ */
 export function slotOf(hash: number, slots: number): number {
   return (Math.imul(hash, 0x9e3779b1) >>> 0) >>> (Math.clz32(slots) + 1);
 }

@@ -1,12 +1,13 @@
 /** The model read by parts: all of them checked, none of them mixed up. */
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { openFastEncoder } from "../../src/embed/fast.ts";
 import layout from "../../src/embed/model-layout.json" with { type: "json" };
 import { ModelParts } from "../../src/embed/model-parts.ts";
-import type { ModelSource } from "../../src/embed/model-source.ts";
+import { type ModelSource, openWithin } from "../../src/embed/model-source.ts";
 
 const file = readFileSync(join(import.meta.dir, "../../models/all-MiniLM-L6-v2/model.int8.onnx"));
 
@@ -54,6 +55,39 @@ describe("parts of the model", () => {
         code: "internal",
         message: "model.int8.onnx of the embedding model is damaged: its checksum is wrong",
       });
+    }
+  });
+
+  test("are closed where they are refused", () => {
+    let closed = 0;
+    const bytes = Buffer.from(file);
+    bytes[layout.small.start] = (bytes[layout.small.start] ?? 0) ^ 1;
+    const source = { ...sourceOf(bytes), close: () => void closed++ };
+    expect(() => openFastEncoder("damaged", new ModelParts(source))).toThrow("damaged");
+    expect(closed).toBe(1);
+  });
+
+  test("are found within another file, or not at all", () => {
+    const place = 12_345;
+    const path = join(mkdtempSync(join(tmpdir(), "qsearch-model-")), "program");
+    try {
+      writeFileSync(path, Buffer.concat([Buffer.alloc(place), file.subarray(0, 100_000)]));
+      const source = openWithin(path, place);
+      const read = Buffer.alloc(1000);
+      source?.read(read, 70_000);
+      source?.close();
+      expect(read.equals(file.subarray(70_000, 71_000))).toBe(true);
+      // Another program by the same name; a place beyond its end; a folder; nothing.
+      for (const [other, at] of [
+        [path, place + 1],
+        [path, 10_000_000],
+        [dirname(path), 0],
+        [`${path}-gone`, 0],
+      ] as const) {
+        expect(openWithin(other, at)).toBeNull();
+      }
+    } finally {
+      rmSync(dirname(path), { recursive: true });
     }
   });
 

@@ -20,6 +20,16 @@ describe("vocabulary", () => {
     }
   });
 
+  test("is the same wherever its bytes lie", () => {
+    const table = vocabularyTable("open\na\n##s\n");
+    for (const place of [0, 1, 2, 3]) {
+      // A Buffer, as files are read into: its `slice` is no copy.
+      const moved = Buffer.alloc(table.length + place);
+      moved.set(table, place);
+      expect(new Vocabulary(moved.subarray(place)).longestAt(utf8("opens"), 4, 5, true)).toBe(2);
+    }
+  });
+
   test("finds the longest piece, and of equal ones the first, in any list", () => {
     const letters = fc.constantFrom("a", "b", "é", "中", "🙂", "#");
     const words = fc.array(letters, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""));
