@@ -126,7 +126,7 @@ export class Candidates {
     if (words.length > 0 && chunks < WHOLE) {
       const all = this.#whole.get(match) ?? this.postings.candidates({ match, files: null, limit: WHOLE, weights });
       this.#whole.set(match, all);
-      if (files === null) return all;
+      if (files === null) return all.slice(0, limit);
       const allowed = new Set(files);
       const among = all.filter(({ chunkId }) => allowed.has(fileOfChunk(chunkId)));
       // Beyond, equals at the border of two blocks would not stand in the order of their paths.

@@ -1,5 +1,6 @@
 /** A question's best chunks, found among those with its rarer words, are the best of all that match. */
 import { expect, test } from "bun:test";
+import { Candidates } from "../../src/search/candidates.ts";
 import { bestByRareWords, commonWords } from "../../src/search/rare-words.ts";
 import { openPostings } from "../../src/store/postings.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -44,6 +45,19 @@ test("the same chunks in the same order, or no answer", async () => {
       for (const [at, { bm25 }] of best.entries()) expect(bm25).toBeCloseTo(all[at]?.bm25 ?? 0, 9);
     }
     expect(answered).toBeGreaterThan(20);
+  });
+});
+
+test("rare words bring no more chunks than are asked for", async () => {
+  using tree = new Tree();
+  for (let file = 0; file < 150; file++) tree.write(`f${file}.txt`, `kingfisher heron ${file}`);
+  await tree.index();
+  tree.read((store: Store) => {
+    const candidates = new Candidates(store, openPostings(store), [1, 1, 1, 1]);
+    const sizes = (most?: number) =>
+      [...candidates.blocks(['"kingfisher"', '"heron"'], null, 100, most)].map((block) => block.length);
+    expect(sizes(100)).toEqual([100]);
+    expect(sizes()).toEqual([100, 50]);
   });
 });
 
