@@ -83,8 +83,9 @@ export function unusualPaths(rels: readonly string[]): ReadonlySet<string> {
 const DEFINES = 8;
 
 /**
- * Factor, up to 1, for the path of a candidate, of whose `definitions` so many are known. Tests are known by the file's category (corpus/categories.ts), whose
- * habits are told apart by language: a plain `test_*` once hid a shell script that many queries wanted.
+ * Factor, up to 1, for the path of a candidate, of whose `definitions` so many are known. Tests are known by the file's
+ * category (corpus/categories.ts), whose habits are told apart by language: a plain `test_*` once hid a shell script that
+ * many queries wanted.
  */
 export function pathPenalty(rel: string, category: FileType, definitions = 0): number {
   let factor = 1;

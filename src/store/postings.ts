@@ -56,7 +56,7 @@ export function openPostings(store: Store): Postings {
   return new FtsPostings(store);
 }
 
-// The filter stands inside the MATCH, so that it acts before the limit (DESIGN 5).
+// The filter stands inside the MATCH, so that it acts before the limit (docs/design.md 5).
 const WITHIN = "AND rowid >> 20 IN (SELECT value FROM json_each(?))";
 const COLUMNS = POSTING_COLUMNS.join(", ");
 const BY_PLACE = "roots.path, files.rel, chunkId";

@@ -137,7 +137,10 @@ class Packer {
     this.snippets[at] = snippet;
   }
 
-  /** Shows more of all that is shown in part, by at most so many units together: equal shares, and what is left of each for the next. */
+  /**
+   * Shows more of all that is shown in part, by at most so many units together: equal shares, and what is left of each for
+   * the next.
+   */
   complete(by: number): void {
     const partial = [...this.snippets.keys()].filter((at) => this.snippets[at]?.partial === true);
     let left = by;
