@@ -1,14 +1,14 @@
 /** `clear`, and taking roots out of the store. */
 import { owningRoot } from "../corpus/roots.ts";
 import type { Warning } from "../errors.ts";
-import { createWorkerPool } from "../pool/worker-pool.ts";
 import type { ClearResult } from "../request/index-run.ts";
 import type { Settings } from "../settings.ts";
 import { lockForWriting } from "../store/lock.ts";
 import { listRoots, type RootKind } from "../store/roots.ts";
 import { openStore, storeExists } from "../store/store.ts";
-import type { StoreOrder, StoreRequest, StoreResponse } from "./messages.ts";
+import type { StoreOrder } from "./messages.ts";
 import { throwIfCancelled } from "./pace.ts";
+import { CLOSE_MS, storeWorker } from "./store-worker.ts";
 
 export interface ClearContext {
   readonly settings: Settings;
@@ -19,9 +19,6 @@ export interface ClearReport {
   readonly result: ClearResult;
   readonly warnings: readonly Warning[];
 }
-
-/** The writer is never ended for its time. */
-const WRITER_MS = 24 * 3600 * 1000;
 
 /**
  * Removes all indexed content and the roots agents added; with `kind` "agent", those roots and their documents alone.
@@ -66,11 +63,7 @@ function rootIds(dataDir: string, paths: readonly string[]): number[] {
 async function orderCleared({ settings, signal }: ClearContext, order: () => StoreOrder): Promise<ClearResult> {
   const { dataDir } = settings;
   const lock = await lockForWriting(dataDir, { command: "clear", signal });
-  const writer = createWorkerPool<StoreRequest, StoreResponse>({
-    name: "store",
-    size: 1,
-    limits: { timeMs: WRITER_MS },
-  });
+  const writer = storeWorker();
   try {
     const response = await writer.run({ dataDir, order: order() }, signal ? { signal } : {});
     if (response.kind !== "cleared") throw new Error("the store worker gave another answer");
@@ -79,7 +72,7 @@ async function orderCleared({ settings, signal }: ClearContext, order: () => Sto
     throwIfCancelled(signal);
     throw error;
   } finally {
-    await writer.close(signal?.aborted ? 0 : 60_000);
+    await writer.close(signal?.aborted ? 0 : CLOSE_MS);
     lock.release();
   }
 }

@@ -25,6 +25,7 @@ import {
 } from "./messages.ts";
 import { type Pace, throwIfCancelled } from "./pace.ts";
 import { nameFacts } from "./recipe.ts";
+import { CLOSE_MS, storeWorker } from "./store-worker.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 /** Outcomes that need no reading are queued by this many bytes. */
@@ -39,10 +40,6 @@ const LARGEST_ALONE = 512 * 1024;
 const WORTH_SHARING_MS = 1500;
 /** A text file that takes longer hangs its reader, milliseconds. */
 const TASK_MS = 60_000;
-/** The last connection folds the write-ahead log into the database when it closes. */
-const CLOSE_MS = 60_000;
-/** The writer is never ended for its time: a transaction takes what it takes. */
-const WRITER_MS = 24 * 3600 * 1000;
 
 export interface PipelineOptions {
   readonly dataDir: string;
@@ -306,10 +303,6 @@ export class Pipeline {
   #signal(): { signal?: AbortSignal } {
     return this.options.signal ? { signal: this.options.signal } : {};
   }
-}
-
-function storeWorker(): Executor<StoreRequest, StoreResponse> {
-  return createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
 }
 
 function packed(batch: readonly PipelineItem[]): ItemBatch {

@@ -3,12 +3,12 @@
  * in between. Whatever an order rests on may be otherwise by its turn, so orders say what that was and the writer compares.
  */
 import type { Executor } from "../pool/executor.ts";
-import { createWorkerPool } from "../pool/worker-pool.ts";
 import { fileIdentity } from "../store/identity.ts";
 import { lockForWriting } from "../store/lock.ts";
 import { storePath } from "../store/store.ts";
 import type { StoreOrder, StoreRequest, StoreResponse } from "./messages.ts";
 import { throwIfCancelled } from "./pace.ts";
+import { CLOSE_MS, storeWorker } from "./store-worker.ts";
 
 export interface TurnsContext {
   readonly dataDir: string;
@@ -21,10 +21,6 @@ export interface TurnsContext {
 
 /** The lock stays free for so long at least: others look every 10 ms. Milliseconds. */
 const FREE_MS = 30;
-/** A transaction takes what it takes. */
-const WRITER_MS = 24 * 3600 * 1000;
-/** The writer's last work is to fold the log into the database. */
-const CLOSE_MS = 60_000;
 
 /** The database was removed, set aside or restored: what was read of it says nothing of the one that is there now. */
 export class StoreReplacedError extends Error {
@@ -91,7 +87,7 @@ export class WriterTurns {
   #writer(): Executor<StoreRequest, StoreResponse> {
     const { writer } = this.context;
     if (writer !== null) return writer;
-    this.#own ??= createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
+    this.#own ??= storeWorker();
     return this.#own;
   }
 

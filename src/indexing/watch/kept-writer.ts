@@ -1,12 +1,10 @@
 /** A writer that is kept between runs and turns: starting one costs 60–150 ms, a save 10–30 with it. */
 import type { Executor, RunOptions } from "../../pool/executor.ts";
-import { createWorkerPool } from "../../pool/worker-pool.ts";
 import type { StoreRequest, StoreResponse } from "../messages.ts";
+import { storeWorker } from "../store-worker.ts";
 
 /** It is ended after so long without work: the write-ahead log is then folded into the database. Milliseconds. */
 const IDLE_MS = 30_000;
-/** It is never ended for its time. */
-const WRITER_MS = 24 * 3600 * 1000;
 
 export class KeptWriter implements Executor<StoreRequest, StoreResponse> {
   #writer: Executor<StoreRequest, StoreResponse> | null = null;
@@ -15,7 +13,7 @@ export class KeptWriter implements Executor<StoreRequest, StoreResponse> {
 
   /** Starts it with its first order: a run that finds nothing to do needs none. */
   async run(request: StoreRequest, options?: RunOptions): Promise<StoreResponse> {
-    this.#writer ??= createWorkerPool({ name: "store", size: 1, limits: { timeMs: WRITER_MS } });
+    this.#writer ??= storeWorker();
     this.#orders += 1;
     this.#wait(null);
     try {
