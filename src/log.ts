@@ -2,7 +2,7 @@
 import { writeSync } from "node:fs";
 import { QsearchError } from "./errors.ts";
 
-export const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
+const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const VARIABLE = "QUICK_SEARCH_LOG_LEVEL";

@@ -84,7 +84,7 @@ export function createOutput(options: OutputOptions, isTerminal: (fd: number) =>
 }
 
 /** Any thrown value as an error of the closed list; what is not expected is our own fault. */
-export function describeError(error: unknown): QsearchError {
+function describeError(error: unknown): QsearchError {
   if (error instanceof QsearchError) return error;
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const where = error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 4).join("\n") : "";
@@ -102,7 +102,7 @@ function warningLines(warnings: readonly Warning[], style: Style): string {
 }
 
 /** Writes everything, or as much as the reader takes. Rejects with `io` when the disk behind stdout is full. */
-export async function writeStdout(text: string): Promise<void> {
+async function writeStdout(text: string): Promise<void> {
   const bytes = Buffer.from(text, "utf8");
   for (let offset = 0; offset < bytes.length; ) {
     const taken = await writeSome(bytes, offset);

@@ -2,7 +2,7 @@
 import { extensionOf } from "./categories.ts";
 import { binaryExtensions } from "./languages.ts";
 
-export const NOISE_KINDS = ["binary", "minified", "generated", "lock_file"] as const;
+const NOISE_KINDS = ["binary", "minified", "generated", "lock_file"] as const;
 export type NoiseKind = (typeof NOISE_KINDS)[number];
 
 const LOCK_NAMES: ReadonlySet<string> = new Set([

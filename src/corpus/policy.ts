@@ -7,7 +7,7 @@ import { normalisePath, realPath } from "./roots.ts";
 export type CorpusKind = "user" | "agent" | "context" | "code";
 
 /** Why something is not listed; live search counts by these in its diagnostics. */
-export const SKIP_REASONS = [
+const SKIP_REASONS = [
   "hidden",
   "ignored", // by .gitignore or .searchignore
   "excluded", // by the configuration's exclude

@@ -286,7 +286,7 @@ function readAll(file: OpenedFile, maxSize: number): Uint8Array {
   }
 }
 
-export function statOf({ size, mtimeNs }: FileStamp): FileStat {
+function statOf({ size, mtimeNs }: FileStamp): FileStat {
   return { size, mtimeNs };
 }
 

@@ -20,7 +20,7 @@ interface Exports {
 const STRIDE = 320;
 const ENTRY_BYTES = 20;
 /** Longest literal: what an entry holds. */
-export const MAX_LITERAL_BYTES = STRIDE - ENTRY_BYTES;
+const MAX_LITERAL_BYTES = STRIDE - ENTRY_BYTES;
 /** Ids are one byte; so many literals in one scan. */
 export const MAX_LITERALS = 128;
 

@@ -27,7 +27,7 @@ const PAGE = 65536;
 const LARGE = 10_000_000;
 
 /** Groups that one search returns at most. */
-export const MAX_FOUND = 1000;
+const MAX_FOUND = 1000;
 
 /** Where a block of vectors stands in the kernel's memory: the first row of each group and one more, then the rows. */
 export interface VectorBlock {

@@ -5,7 +5,7 @@
  * differ little in length: against 1.5 and 0.75, npl 0.424 → 0.440, cacm 0.464 → 0.468, cisi 0.375 → 0.378,
  * cranfield 0.367 → 0.369, code unchanged.
  */
-export const K1 = 1.6;
+const K1 = 1.6;
 export const B = 0.65;
 
 /** What is known about the whole collection. */

@@ -49,7 +49,7 @@ export interface FileWeights {
   readonly sameName: number;
 }
 
-export const FILE_WEIGHTS: FileWeights = {
+const FILE_WEIGHTS: FileWeights = {
   pathMatch: 2,
   nextPassages: 0.3,
   passages: 4,

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { MOST_CODE_TOKENS } from "./kinds.ts";
 
-export const CODE_FUSIONS = ["score", "rrf"] as const;
+const CODE_FUSIONS = ["score", "rrf"] as const;
 /** Lanes that a search can run: every file's words; symbols by syntax tree, by brackets and indentation, by patterns of lines. */
-export const CODE_LANES = ["lexical", "tree-sitter", "reader", "patterns"] as const;
+const CODE_LANES = ["lexical", "tree-sitter", "reader", "patterns"] as const;
 export type CodeLane = (typeof CODE_LANES)[number];
 
 const globs = z.array(z.string().min(1)).max(50);
@@ -36,10 +36,10 @@ export const codeRequestSchema = z.strictObject({
 });
 export type CodeRequest = z.output<typeof codeRequestSchema>;
 
-export const CODE_SOURCES = ["hybrid", "ast", "lexical"] as const;
+const CODE_SOURCES = ["hybrid", "ast", "lexical"] as const;
 export type CodeSource = (typeof CODE_SOURCES)[number];
 
-export const codeSnippetSchema = z.strictObject({
+const codeSnippetSchema = z.strictObject({
   file: z.string().describe("Relative to workspace"),
   lines: z.string().describe("First and last line of what is shown: 42-67"),
   rrf_score: z.number().describe("Sum of weight / (k + rank) over the lanes that found the file"),

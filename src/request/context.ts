@@ -3,7 +3,7 @@ import { z } from "zod";
 import { keywordsSchema, limitSchema, placeShape, queryIdSchema, querySchema } from "./keywords.ts";
 import { fileTypeSchema } from "./places.ts";
 
-export const OUTPUT_MODES = ["compact", "full"] as const;
+const OUTPUT_MODES = ["compact", "full"] as const;
 
 /** Defaults that QUICK_SEARCH_MAX_FILES, QUICK_SEARCH_MAX_SNIPPETS and QUICK_SEARCH_MAX_TOTAL_LINES replace. */
 export const CONTEXT_DEFAULTS = { max_files: 12, max_snippets: 8, max_total_lines: 1200 } as const;
@@ -31,7 +31,7 @@ export const contextRequestSchema = z.strictObject({
 export type ContextRequest = z.output<typeof contextRequestSchema>;
 
 /** What a file's score is made of, each on the scale of the best file's bm25. */
-export const contextScorePartsSchema = z.strictObject({
+const contextScorePartsSchema = z.strictObject({
   bm25: z.number().describe("Words of the best passage and of the next best ones, by rarity"),
   path_match: z.number().describe("Keywords in the file's name and folder"),
   definition: z.number().describe("Keywords in the names of definitions"),
@@ -41,7 +41,7 @@ export const contextScorePartsSchema = z.strictObject({
 });
 export type ContextScoreParts = z.output<typeof contextScorePartsSchema>;
 
-export const rankedFileSchema = z.strictObject({
+const rankedFileSchema = z.strictObject({
   path: z.string().describe("Relative to searched_directory"),
   category: fileTypeSchema,
   keyword_hits: z.int(),
@@ -60,7 +60,7 @@ export const rankedFileSchema = z.strictObject({
 });
 export type RankedFile = z.output<typeof rankedFileSchema>;
 
-export const snippetSchema = z.strictObject({
+const snippetSchema = z.strictObject({
   path: z.string(),
   line_start: z.int(),
   line_end: z.int(),
@@ -71,7 +71,7 @@ export const snippetSchema = z.strictObject({
 });
 export type ContextSnippet = z.output<typeof snippetSchema>;
 
-export const diagnosticsSchema = z.strictObject({
+const diagnosticsSchema = z.strictObject({
   discovery_backend: z.string(),
   matching_backend: z.string(),
   excluded_files: z.record(z.string(), z.int()).describe("Files, and folders not entered, by reason"),

@@ -19,7 +19,7 @@ export const focusRequestSchema = z.strictObject({
 });
 export type FocusRequest = z.output<typeof focusRequestSchema>;
 
-export const focusBlockSchema = z.strictObject({
+const focusBlockSchema = z.strictObject({
   path: z.string().describe("Relative to searched_directory"),
   block_type: z.string().describe("function, class, section …; lines where nothing encloses the matches"),
   signature: z.string(),

@@ -63,7 +63,7 @@ const readShape = {
 export const symbolResultSchema = z.strictObject({ ...readShape, definitions: z.array(definitionSchema) });
 export type SymbolResult = z.output<typeof symbolResultSchema>;
 
-export const CALL_STATES = ["resolved", "candidate", "external", "unresolved"] as const;
+const CALL_STATES = ["resolved", "candidate", "external", "unresolved"] as const;
 
 const endSchema = z.strictObject({
   path: z.string().describe("Relative to directory"),
@@ -98,7 +98,7 @@ export const callsResultSchema = z.strictObject({
 });
 export type CallsResult = z.output<typeof callsResultSchema>;
 
-export const OUTLINE_LANES = ["tree-sitter", "reader", "patterns"] as const;
+const OUTLINE_LANES = ["tree-sitter", "reader", "patterns"] as const;
 
 export const outlineResultSchema = z.strictObject({
   path: z.string().describe("Absolute"),

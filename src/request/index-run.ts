@@ -21,7 +21,7 @@ export const indexRequestSchema = z.strictObject({
 });
 export type IndexRequest = z.output<typeof indexRequestSchema>;
 
-export const fileErrorSchema = z.strictObject({
+const fileErrorSchema = z.strictObject({
   path: z.string(),
   code: z.enum(FILE_ERROR_CODES),
   message: z.string(),

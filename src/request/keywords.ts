@@ -1,17 +1,17 @@
 /** What the two tools of keyword search have in common. */
 import { z } from "zod";
 
-export const MATCH_MODES = ["substring", "word", "identifier"] as const;
-export const matchModeSchema = z.enum(MATCH_MODES);
+const MATCH_MODES = ["substring", "word", "identifier"] as const;
+const matchModeSchema = z.enum(MATCH_MODES);
 
 export const BACKENDS = ["auto", "native", "rg"] as const;
 /** Who names the files that may match; matching, counting and ranking are always ours. */
 export type Backend = (typeof BACKENDS)[number];
 
 /** So many keywords a call; the scan finds these and what they are expanded to in one pass. */
-export const MAX_KEYWORDS = 32;
+const MAX_KEYWORDS = 32;
 /** UTF-16 units of one keyword. */
-export const MAX_KEYWORD_LENGTH = 200;
+const MAX_KEYWORD_LENGTH = 200;
 /** Largest value of any limit; the budget of the whole reply is far below what it allows. */
 const MOST = 100_000;
 

@@ -12,14 +12,14 @@ export const readRequestSchema = z.strictObject({
 });
 export type ReadRequest = z.output<typeof readRequestSchema>;
 
-export const readLineSchema = z.strictObject({
+const readLineSchema = z.strictObject({
   /** Source line, row, or line within the unit. */
   line: z.int(),
   text: z.string(),
 });
 
 /** One unit's lines; a file without units is one section. */
-export const readSectionSchema = z.strictObject({
+const readSectionSchema = z.strictObject({
   page: z.int().nullable(),
   sheet: z.string().nullable(),
   part: z.string().nullable(),

@@ -31,7 +31,7 @@ export const searchRequestSchema = z.strictObject({
 export type SearchRequest = z.output<typeof searchRequestSchema>;
 
 /** The parts a score is made of, before it is divided by the top score. */
-export const scorePartsSchema = z.strictObject({
+const scorePartsSchema = z.strictObject({
   bm25: z.number(),
   path_match: z.number(),
   file_total: z.number(),

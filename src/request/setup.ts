@@ -1,7 +1,7 @@
 /** `setup`: request and result. */
 import { z } from "zod";
 
-export const CLIENTS = ["claude-code", "codex", "vscode", "cursor"] as const;
+const CLIENTS = ["claude-code", "codex", "vscode", "cursor"] as const;
 
 export const setupRequestSchema = z.strictObject({
   client: z.enum(CLIENTS).describe("The client: claude-code, codex, vscode or cursor"),

@@ -15,7 +15,7 @@ export const exportResultSchema = z.strictObject({
 export type ExportResult = z.output<typeof exportResultSchema>;
 
 /** A manifest of sources, as `export` writes it: `schema_version` 1. */
-export const manifestFileSchema = z.strictObject({
+const manifestFileSchema = z.strictObject({
   path: z.string(),
   ext: z.string(),
   size: z.int(),

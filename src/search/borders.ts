@@ -15,7 +15,7 @@ const MAX_TOKENS = 8;
 const MAX_UNITS = 64;
 
 /** True when a match of the term has several units, so that a border may lie inside. */
-export function mayCrossBorder(term: Term): boolean {
+function mayCrossBorder(term: Term): boolean {
   return term.words.length > 1 || (term.words[0]?.units.length ?? 0) > 1;
 }
 

@@ -12,7 +12,7 @@ import { tokensExpression } from "../text/fts.ts";
  * the answers of long questions, few of which hold half (NDCG of cranfield 0.356 → 0.269); of what the best holds, 0.4
  * costs cacm 0.026, and 0.25 nothing anywhere.
  */
-export const ENOUGH = 0.25;
+const ENOUGH = 0.25;
 
 /** A chunk with the counts that it was ranked by, which are of the same terms. */
 interface NotedChunk extends Pick<RankedCandidate, "columns" | "row"> {

@@ -20,7 +20,7 @@ export interface Bounds {
 }
 
 /** What one `read` gives at the most: 2,000 lines; 80,000 characters stay below 25,000 tokens at 3.8 characters a token. */
-export const READ_BOUNDS: Bounds = { lines: 2000, chars: 80_000 };
+const READ_BOUNDS: Bounds = { lines: 2000, chars: 80_000 };
 
 /** What `{"line":1234,"text":""},` adds around a line in the structured answer. */
 const LINE_COST = 24;

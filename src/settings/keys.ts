@@ -52,7 +52,7 @@ interface KeyRule<T> {
   read(value: unknown, context: ReadContext): T | undefined;
 }
 
-export const CONFIGURATION: { readonly [K in ConfigurationKey]: KeyRule<ConfigurationValues[K]> } = {
+const CONFIGURATION: { readonly [K in ConfigurationKey]: KeyRule<ConfigurationValues[K]> } = {
   roots: {
     allowed: "a list of folders, absolute or relative to the file",
     read: (value, { base, env }) => {

@@ -18,8 +18,8 @@ export interface Place {
 }
 
 /** Variables that name the data directory; the first that is set and not empty counts. The last two are the seeds'. */
-export const DATA_DIR_VARIABLES = ["QSEARCH_DATA_DIR", "WSEARCH_DATA_DIR", "QUILLRAG_DATA"] as const;
-export const CONFIG_VARIABLES = ["QSEARCH_CONFIG", "WSEARCH_CONFIG"] as const;
+const DATA_DIR_VARIABLES = ["QSEARCH_DATA_DIR", "WSEARCH_DATA_DIR", "QUILLRAG_DATA"] as const;
+const CONFIG_VARIABLES = ["QSEARCH_CONFIG", "WSEARCH_CONFIG"] as const;
 
 /** Home of `env`, so that tests and services can move it. */
 function homeOf(env: Environment): string {

@@ -4,7 +4,7 @@
  */
 import type { Store } from "./store.ts";
 
-export const POSTING_COLUMNS = ["body", "ident", "symbols", "path"] as const;
+const POSTING_COLUMNS = ["body", "ident", "symbols", "path"] as const;
 export type PostingColumn = (typeof POSTING_COLUMNS)[number];
 
 /** The columns of one chunk: tokens joined by blanks, as UTF-8. */

@@ -157,7 +157,7 @@ function lowerBound(values: Float64Array, value: number, from: number): number {
 }
 
 /** Vectors of an encoder from their pages, all or those written after a generation. Throws `corrupt_store`. */
-export function readVectorTable(store: Store, encoder: string, after: number | null, room: VectorRoom): VectorTable {
+function readVectorTable(store: Store, encoder: string, after: number | null, room: VectorRoom): VectorTable {
   return tableOf(store, embeddedRows(store, encoder, after), room);
 }
 

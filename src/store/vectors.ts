@@ -89,7 +89,7 @@ export function chunksToEmbed(store: Store, fileId: number, encoder: string): Ch
 }
 
 /** Those of the chunks that have vectors by this encoder. */
-export function embeddedAmong(store: Store, encoder: string, chunks: readonly number[]): Set<number> {
+function embeddedAmong(store: Store, encoder: string, chunks: readonly number[]): Set<number> {
   const rows = store
     .statement<[number], [number, string]>(
       "SELECT chunk FROM embedded WHERE encoder = ? AND chunk IN (SELECT value FROM json_each(?))",

@@ -26,7 +26,7 @@ export interface Filters extends FilterValues {
   readonly not: FilterValues;
 }
 
-export const FILTER_KEYS = ["path", "ext", "lang", "type", "symbol", "after", "before"] as const;
+const FILTER_KEYS = ["path", "ext", "lang", "type", "symbol", "after", "before"] as const;
 export type FilterKey = (typeof FILTER_KEYS)[number];
 
 export function isFilterKey(word: string): word is FilterKey {

@@ -41,7 +41,7 @@ export class KeywordPattern {
 }
 
 /** Whether a match stands as a whole word, or as whole parts of an identifier. */
-export function isBordered(text: string, start: number, end: number, mode: "word" | "identifier"): boolean {
+function isBordered(text: string, start: number, end: number, mode: "word" | "identifier"): boolean {
   if (mode === "word") {
     const before = isWord(kindBefore(text, start)) && !needsNoSpace(kindAt(text, start));
     return !before && !(isWord(kindAt(text, end)) && !needsNoSpace(kindBefore(text, end)));

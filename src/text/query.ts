@@ -38,7 +38,7 @@ export interface ParsedQuery {
 }
 
 /** More alternatives than any person types; what a pasted text holds beyond is ignored, and so the work is bounded. */
-export const MAX_ALTERNATIVES = 64;
+const MAX_ALTERNATIVES = 64;
 
 /** The same for the words of one phrase. */
 const MAX_WORDS = 256;

@@ -8,7 +8,7 @@ export interface SnippetOptions {
   readonly maxLines: number;
 }
 
-export const DEFAULT_SNIPPET: SnippetOptions = { maxChars: 400, maxLines: 6 };
+const DEFAULT_SNIPPET: SnippetOptions = { maxChars: 400, maxLines: 6 };
 
 export interface Snippet {
   /** With `[[…]]` around matches. */

@@ -56,7 +56,7 @@ export function tokenColumns(text: string): TokenColumns {
   return columnsOf(unitsOf(text));
 }
 
-export function columnsOf(units: Units): TokenColumns {
+function columnsOf(units: Units): TokenColumns {
   const body: string[] = [];
   for (let at = 0; at < units.count; at++) body.push(bodyToken(units, at));
   const ident = units.identifiers.map((identifier) => wordToken(identifier.whole));

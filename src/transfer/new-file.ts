@@ -91,7 +91,7 @@ function taken(path: string): QsearchError {
   );
 }
 
-export function cannotWrite(path: string, error: unknown): QsearchError {
+function cannotWrite(path: string, error: unknown): QsearchError {
   return new QsearchError("io", `${displayPath(path)} cannot be written: ${systemReason(error)}`, "", { cause: error });
 }
 

@@ -62,7 +62,7 @@ export function constantValues(semantics: Semantics, { file, index }: SymbolPlac
     : bindingValues(semantics, binding, { file, scope: symbol.parent, at: symbol.nameStart });
 }
 
-export function isProperty(file: SourceFile, index: number): boolean {
+function isProperty(file: SourceFile, index: number): boolean {
   const symbol = file.symbol(index);
   if (symbol === undefined || file.language !== "python") return false;
   return decorators(file, symbol).some((name) => /(?:^|\.)(?:property|cached_property|reify|setter)$/.test(name));

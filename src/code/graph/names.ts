@@ -149,7 +149,7 @@ function fileBindings(file: SourceFile, name: string): Binding[] {
 }
 
 /** Top-level symbols; those of Go methods and of impl blocks are no names of the file. */
-export function topLevel(file: SourceFile, name: string): number[] {
+function topLevel(file: SourceFile, name: string): number[] {
   return file.childrenNamed(-1, name).filter((index) => file.symbol(index)?.receiver == null);
 }
 
@@ -172,7 +172,7 @@ function isGoName(file: SourceFile, { module, alias }: ImportedName, name: strin
 }
 
 /** What one imported name stands for. */
-export function importValues(semantics: Semantics, world: CodeWorld, file: SourceFile, imported: ImportedName): Values {
+function importValues(semantics: Semantics, world: CodeWorld, file: SourceFile, imported: ImportedName): Values {
   const modules = moduleValues(world, file, imported.module);
   if (modules === null) return imported.name === "*" ? null : qualified(world, file, imported);
   if (imported.name !== "*") {
@@ -224,13 +224,7 @@ function starImport(
 }
 
 /** A top-level name of a package's files; tests see all of them, the others no tests. */
-export function packageMember(
-  world: CodeWorld,
-  from: SourceFile | null,
-  folder: string,
-  name: string,
-  use: Use,
-): Value[] {
+function packageMember(world: CodeWorld, from: SourceFile | null, folder: string, name: string, use: Use): Value[] {
   const found: Value[] = [];
   for (const rel of world.filesIn(folder)) {
     if (rel === from?.rel || (rel.endsWith("_test.go") && !(from?.rel.endsWith("_test.go") ?? false))) continue;

@@ -25,7 +25,7 @@ export function shownDefinition({ file, index }: SymbolPlace): GraphDefinition {
   };
 }
 
-export function shownEnd({ file, index }: SymbolPlace): CallEnd {
+function shownEnd({ file, index }: SymbolPlace): CallEnd {
   const symbol = file.symbol(index);
   return {
     path: displayPath(file.rel),

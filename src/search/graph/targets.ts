@@ -7,7 +7,7 @@ import type { LiveTree } from "./live-tree.ts";
 import { mayDefine } from "./may-define.ts";
 
 /** The parts of a name: dots, `::`, `#` and `->` stand between them. */
-export function nameParts(name: string): string[] {
+function nameParts(name: string): string[] {
   return name
     .split(/\.|::|#|->|\\|\//)
     .map((part) => part.trim())

@@ -8,7 +8,7 @@ import { lineStarts } from "../../text/lines.ts";
 import type { FileMatches, TermMatch } from "./keyword-scan.ts";
 
 /** UTF-16 units of a passage: about what a chunk of the index holds. */
-export const PASSAGE_UNITS = 1200;
+const PASSAGE_UNITS = 1200;
 /** Lines with matches that are looked at for definitions. */
 const MAX_LINES = 2000;
 

@@ -12,9 +12,9 @@ export interface SnippetLimits {
 }
 
 /** Snippets shown of one file. */
-export const MAX_SNIPPETS_PER_FILE = 3;
+const MAX_SNIPPETS_PER_FILE = 3;
 /** UTF-16 units of a line that are shown; a longer one is cut around its first match. */
-export const MAX_LINE_UNITS = 400;
+const MAX_LINE_UNITS = 400;
 
 /** Lines from first to last, both inclusive, from 1; the strongest is what it is about. */
 export interface Window {
