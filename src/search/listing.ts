@@ -12,12 +12,21 @@ const NO_PARTS: ScoreParts = { bm25: 0, path_match: 0, file_total: 0, definition
 
 const BLOCK = 100;
 
+/** A limit that is none. */
+const ALL = -1;
+
+/** Nearly every search shows fewer files; all are put in order only for those that go on. */
+const FIRST = 2 * BLOCK;
+
 /** Newest modification first, then by path. With `symbol:` every chunk that bears the symbol, in text order. */
 export function* listFiles(plan: SearchPlan, candidates: Candidates): Generator<LexicalResult> {
   const { store } = candidates;
   const verifier = new Verifier(candidates);
-  const ids = filesNewestFirst(store, filesWithSymbol(plan, candidates));
-  for (let at = 0; at < ids.length; at += BLOCK) {
+  const within = filesWithSymbol(plan, candidates);
+  let ids = filesNewestFirst(store, within, FIRST);
+  for (let at = 0; ; at += BLOCK) {
+    if (at === FIRST && ids.length === FIRST) ids = filesNewestFirst(store, within, ALL);
+    if (at >= ids.length) return;
     const block = ids.slice(at, at + BLOCK);
     const files = filesByIds(store, block);
     const allowed = plan.unwanted.length === 0 ? files : verifier.withoutUnwanted(files, plan.unwanted);

@@ -165,6 +165,20 @@ describe("answers", () => {
     expect(it.names("ext:md", { limit: 1, offset: 1 })).toEqual(["new.md"]);
   });
 
+  test("filters alone list on where the newest are all excluded, equal times in path order", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 450 }, (_, i) => [
+        `n${String(i).padStart(3, "0")}.md`,
+        { content: i < 320 ? "a draft" : "done", mtime: new Date(Date.UTC(2026, 0, 20 - Math.floor(i / 40))) },
+      ]),
+    );
+    const it = await indexed(files);
+    const expected = Object.keys(files).filter((_, i) => i >= 320);
+    expect(it.names("ext:md -draft", { limit: 50 })).toEqual(expected.slice(0, 50));
+    expect(it.names("ext:md -draft", { limit: 50, offset: 100 })).toEqual(expected.slice(100));
+    expect(it.names("ext:md", { limit: 20, offset: 190 })).toEqual(Object.keys(files).slice(190, 210));
+  });
+
   test("symbol: finds what bears or defines the name", async () => {
     const it = await indexed({
       "a.py": `def parse_header(text):\n    return golden(text)\n\n\ndef other():\n    return golden(1)\n`,
