@@ -110,13 +110,14 @@ async function watchLatency(embeds: boolean): Promise<unknown> {
 }
 
 async function toolLatency(): Promise<unknown> {
-  const root = corpus("chunks", 10_000, 8);
-  const dataDir = join(WORK, "workspace", "chunks-data");
+  // 100,000 chunks and a few.
+  const root = corpus("hundred", 8_400, 8);
+  const dataDir = join(WORK, "workspace", "hundred-data");
   await measure([BINARY, "index", root, "--no-embed", "--data-dir", dataDir]);
   const { client, pid } = await connect(dataDir);
   const random = randomSource(11);
   const word = () => WORDS[Math.floor(random() * WORDS.length)] ?? "";
-  const time = async (name: string, args: () => Record<string, unknown>, times = 60) => {
+  const time = async (name: string, args: () => Record<string, unknown>, times = 200) => {
     const ms: number[] = [];
     let before = 0;
     for (let i = -5; i < times; i++) {
