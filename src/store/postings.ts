@@ -33,8 +33,6 @@ export const BLOCK = 100;
 const TIE_ROOM = 60;
 
 export interface Postings {
-  insert(chunkId: number, row: PostingRow): void;
-  remove(chunkId: number): void;
   /**
    * The best chunks, best first. Which of equally good ones are in, and in which block of BLOCK, is decided by their paths
    * and not by their ids: a store that has grown gives the answers of one that was made anew.
@@ -58,7 +56,6 @@ export function openPostings(store: Store): Postings {
 
 // The filter stands inside the MATCH, so that it acts before the limit (docs/design.md 5).
 const WITHIN = "AND rowid >> 20 IN (SELECT value FROM json_each(?))";
-const COLUMNS = POSTING_COLUMNS.join(", ");
 const BY_PLACE = "roots.path, files.rel, chunkId";
 
 function scoreOf({ weights }: CandidateQuery): string {
@@ -67,16 +64,6 @@ function scoreOf({ weights }: CandidateQuery): string {
 
 class FtsPostings implements Postings {
   constructor(private readonly store: Store) {}
-
-  insert(chunkId: number, { body, ident, symbols, path }: PostingRow): void {
-    this.store
-      .statement(`INSERT INTO fts (rowid, ${COLUMNS}) VALUES (?, ?, ?, ?, ?)`)
-      .run(chunkId, body, ident, symbols, path);
-  }
-
-  remove(chunkId: number): void {
-    this.store.statement("DELETE FROM fts WHERE rowid = ?").run(chunkId);
-  }
 
   candidates(query: CandidateQuery): Candidate[] {
     const { limit } = query;

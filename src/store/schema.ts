@@ -5,6 +5,7 @@
 import type { Database } from "bun:sqlite";
 import { QsearchError } from "../errors.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
+import { MERGED_TOGETHER } from "./segments/structure.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 
 /** Rises when the same texts would have other symbols: they are read again then. */
@@ -19,8 +20,8 @@ export const SCHEMA_VERSION = 2;
  */
 const HASH_SIZE = 2 * 1024 * 1024;
 
-/** Segments of one level that are merged together; FTS5's own 4 merges each posting twice as often. */
-const AUTOMERGE = 16;
+/** Segments of one level from which FTS5 merges all of them at once, however long that takes. */
+const CRISISMERGE = 4 * MERGED_TOGETHER;
 
 /** Meaning: see vectors.ts. A chunk's windows are the texts that were embedded for it. */
 const VECTOR_TABLES = `
@@ -227,7 +228,9 @@ export function ensureSchema(db: Database, path: string): void {
 function create(db: Database): void {
   db.run(TABLES);
   db.run("INSERT INTO fts (fts, rank) VALUES ('hashsize', ?)", [HASH_SIZE]);
-  db.run("INSERT INTO fts (fts, rank) VALUES ('automerge', ?)", [AUTOMERGE]);
+  db.run("INSERT INTO fts (fts, rank) VALUES ('automerge', ?)", [MERGED_TOGETHER]);
+  db.run("INSERT INTO fts (fts, rank) VALUES ('usermerge', ?)", [MERGED_TOGETHER]);
+  db.run("INSERT INTO fts (fts, rank) VALUES ('crisismerge', ?)", [CRISISMERGE]);
   db.run("INSERT INTO counters VALUES (1, 0, 0, 0, 0, 1, 0)");
   setMeta(db, "schema", SCHEMA_VERSION);
   setMeta(db, "tokeniser", TOKENISER_VERSION);

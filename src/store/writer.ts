@@ -10,7 +10,7 @@ import { basisOf } from "./basis.ts";
 import { chunkId, chunksOfFile, symbolNames } from "./chunks.ts";
 import { textOf } from "./content.ts";
 import { ContentRows } from "./content-rows.ts";
-import { openPostings, type Postings } from "./postings.ts";
+import { PostingWriter, type PostingWriterOptions } from "./posting-writer.ts";
 import type { Failed, FileOutcome, FileStat, Ingested, Moved, Place } from "./records.ts";
 import { SYMBOLS_VERSION } from "./schema.ts";
 import type { Store } from "./store.ts";
@@ -22,7 +22,7 @@ export const TOKENISER_RECIPE = `tokeniser ${TOKENISER_VERSION}`;
 const TRANSACTION_MS = 100;
 const TRANSACTION_BYTES = 4 * 1024 * 1024;
 
-export interface WriterOptions {
+export interface WriterOptions extends PostingWriterOptions {
   /** Asked for only when stored text is to be tokenised again. */
   readonly tokeniser: () => Tokeniser;
   readonly now?: () => number;
@@ -65,7 +65,7 @@ function namingPathOf({ rel, root }: NamedRow): string {
 }
 
 export class StoreWriter {
-  readonly #postings: Postings;
+  readonly #postings: PostingWriter;
   readonly #contents: ContentRows;
   /** Changed within `transaction`. */
   readonly vectors: VectorRows;
@@ -80,7 +80,7 @@ export class StoreWriter {
     private readonly store: Store,
     private readonly options: WriterOptions,
   ) {
-    this.#postings = openPostings(store);
+    this.#postings = new PostingWriter(store, options);
     this.#contents = new ContentRows(store);
     this.vectors = new VectorRows(store);
   }
@@ -110,12 +110,14 @@ export class StoreWriter {
     try {
       this.store.write(() => {
         body();
+        this.#postings.flush();
         this.vectors.save();
         this.#saveCounters();
       });
     } catch (error) {
       // Ids interned in what was undone are no more.
       this.#recipes.clear();
+      this.#postings.discard();
       this.vectors.reset();
       throw error;
     }
