@@ -36,10 +36,8 @@ export function decodeBytes(bytes: Uint8Array, encodings: readonly string[]): De
     throw new FileError("encoding", "Starts with a UTF-32 byte-order mark; UTF-32 is not read");
   }
   if (mark === "utf-16le" || mark === "utf-16be") return { text: strictly(bytes, mark), encoding: mark };
-  // Buffer's search is memchr; Uint8Array's is not.
-  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(0))
-    return decodeWithNuls(bytes, encodings);
   const text = utf8(bytes, mark === "utf-8" ? 3 : 0);
+  if (text === null ? bytes.includes(0) : text.includes("\0")) return decodeWithNuls(bytes, encodings);
   if (text !== null) return { text, encoding: "utf-8" };
   for (const label of encodings) {
     const decoded = tryDecode(bytes, label);
@@ -109,8 +107,19 @@ function strictly(bytes: Uint8Array, encoding: string): string {
   return text;
 }
 
+/** Below this many bytes making a Buffer costs more than it saves. */
+const FEW_BYTES = 1024;
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** Null when the bytes are no UTF-8. Two passes of simdutf beat one of TextDecoder (1.6 µs against 4.0 for 10 KB). */
 function utf8(bytes: Uint8Array, start: number): string | null {
+  if (bytes.length < FEW_BYTES) {
+    try {
+      return strictUtf8.decode(start === 0 ? bytes : bytes.subarray(start));
+    } catch {
+      return null;
+    }
+  }
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset + start, bytes.byteLength - start);
   if (isAscii(buffer)) return buffer.toString("latin1", 0, buffer.length);
   return isUtf8(buffer) ? buffer.toString("utf8", 0, buffer.length) : null;

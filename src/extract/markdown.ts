@@ -26,26 +26,22 @@ const MAX_LOOKED_AT = 1000;
 /** Headings with their borders; a fenced block begins and ends at a border, so that it stays in one piece where it fits. */
 function markdownMarks(text: string): Marks {
   const marks = new MarkList();
-  const starts = lineStarts(text);
-  const startOf = (line: number) => starts[line] ?? text.length;
-  const lineAt = (line: number) =>
-    text.slice(startOf(line), Math.min(startOf(line + 1), startOf(line) + MAX_LOOKED_AT)).trimEnd();
-
   let fence = "";
   let paragraph = -1; // where the paragraph that reaches to this line starts, -1 without one
-  for (let line = readFrontMatter(lineAt, starts, marks); line < starts.length; line++) {
-    const start = startOf(line);
+  let next = 0;
+  for (let start = readFrontMatter(text, marks); start < text.length; start = next) {
+    next = text.indexOf("\n", start) + 1 || text.length;
     const sign = firstSign(text, start);
     if (fence !== "") {
-      if (sign === fence[0] && closesFence(lineAt(line), fence)) {
+      if (sign === fence[0] && closesFence(lineOf(text, start, next), fence)) {
         fence = "";
-        marks.border(startOf(line + 1), 1);
+        marks.border(next, 1);
       }
       continue;
     }
     switch (sign) {
       case "#": {
-        const [, signs, title] = ATX.exec(lineAt(line)) ?? [];
+        const [, signs, title] = ATX.exec(lineOf(text, start, next)) ?? [];
         if (signs === undefined) break;
         marks.heading(start, readableTitle(title ?? ""), signs.length);
         paragraph = -1;
@@ -53,7 +49,7 @@ function markdownMarks(text: string): Marks {
       }
       case "=":
       case "-": {
-        const underline = paragraph === -1 ? null : SETEXT.exec(lineAt(line));
+        const underline = paragraph === -1 ? null : SETEXT.exec(lineOf(text, start, next));
         if (underline === null) break;
         marks.heading(paragraph, readableTitle(text.slice(paragraph, start)), underline[1] === undefined ? 2 : 1);
         paragraph = -1;
@@ -61,7 +57,7 @@ function markdownMarks(text: string): Marks {
       }
       case "`":
       case "~": {
-        const signs = FENCE.exec(lineAt(line))?.[1];
+        const signs = FENCE.exec(lineOf(text, start, next))?.[1];
         if (signs === undefined) break;
         fence = signs;
         marks.border(start, 1);
@@ -72,9 +68,14 @@ function markdownMarks(text: string): Marks {
     // Blank lines, quotes, tables, HTML and list items are no text of a setext heading, neither is indented code.
     if (sign === "" || sign === ">" || sign === "|" || sign === "<") paragraph = -1;
     else if (paragraph === -1 && sign !== "\t" && sign !== " ") paragraph = start;
-    if (paragraph !== -1 && mayBeListItem(sign) && LIST_ITEM.test(lineAt(line))) paragraph = -1;
+    if (paragraph !== -1 && mayBeListItem(sign) && LIST_ITEM.test(lineOf(text, start, next))) paragraph = -1;
   }
   return marks;
+}
+
+/** The line from `start`, without the white space at its end; `next` is where the next one starts. */
+function lineOf(text: string, start: number, next: number): string {
+  return text.slice(start, Math.min(next, start + MAX_LOOKED_AT)).trimEnd();
 }
 
 /** The first character of a line after up to three blanks: " " for a line indented further, "" for an empty one. */
@@ -94,19 +95,22 @@ function mayBeListItem(sign: string): boolean {
   return sign === "-" || sign === "*" || sign === "+" || (sign >= "0" && sign <= "9");
 }
 
-/** The index of the first line after front matter (YAML between "---", TOML between "+++"), 0 without any. */
-function readFrontMatter(lineAt: (line: number) => string, starts: Uint32Array, marks: MarkList): number {
-  const fence = lineAt(0);
+/** Where the text after front matter starts (YAML between "---", TOML between "+++"); 0 without any. */
+function readFrontMatter(text: string, marks: MarkList): number {
+  if (!text.startsWith("---") && !text.startsWith("+++")) return 0;
+  const starts = lineStarts(text);
+  const startOf = (line: number) => starts[line] ?? text.length;
+  const fence = lineOf(text, 0, startOf(1));
   if (fence !== "---" && fence !== "+++") return 0;
   const limit = Math.min(starts.length, MAX_FRONT_MATTER_LINES);
   let title = "";
   for (let line = 1; line < limit; line++) {
-    const source = lineAt(line);
+    const source = lineOf(text, startOf(line), startOf(line + 1));
     if (source === fence || (fence === "---" && source === "...")) {
       if (title !== "") marks.heading(0, title, 1);
       const next = starts[line + 1];
       if (next !== undefined) marks.border(next, 2);
-      return line + 1;
+      return startOf(line + 1);
     }
     const value = /^title\s*[:=]\s*(\S.*)$/i.exec(source)?.[1];
     if (value !== undefined && title === "") title = tidyTitle(value.replace(/^(["'])(.*)\1$/, "$2"));
@@ -114,8 +118,12 @@ function readFrontMatter(lineAt: (line: number) => string, starts: Uint32Array, 
   return 0;
 }
 
+/** Anything that is no part of a plain title: signs of Markdown, other white space than single blanks, rare characters. */
+const MARKED_UP = /[^ !-)+-Z\\^a-~\u3001-\ud7ff]| {2}/;
+
 /** A heading as it is read: links by their text, without emphasis and code signs. */
 function readableTitle(source: string): string {
+  if (source.length <= 200 && !MARKED_UP.test(source)) return source.trim();
   const text = source
     .slice(0, MAX_LOOKED_AT)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")

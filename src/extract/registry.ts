@@ -48,6 +48,13 @@ export function extractorFor(name: string, ext: string): Extractor {
 }
 
 /**
+ * Whether the reader of a file called `name` runs in a child process; cheaper than to look for the reader. `ext` as above.
+ */
+export function isReaderIsolated(name: string, ext: string): boolean {
+  return (table.isolated.has(ext) || table.isolatedNames) && extractorFor(name, ext).isolated === true;
+}
+
+/**
  * Adds a reader, which takes its extensions and names from whichever had them. In this process and thread only: the
  * workers of a running index have registries of their own. Returns a function that takes the reader out again.
  * Throws RangeError for a reader without a proper version, a name of its own, or anything to take.
@@ -89,7 +96,9 @@ function buildTable() {
     for (const name of extractor.names ?? []) names.set(name, extractor);
     for (const ext of extractor.extensions) extensions.set(ext, extractor);
   }
-  return { names, extensions };
+  const isolated = new Set([...extensions].flatMap(([ext, extractor]) => (extractor.isolated === true ? ext : [])));
+  const isolatedNames = [...names.values()].some((extractor) => extractor.isolated === true);
+  return { names, extensions, isolated, isolatedNames };
 }
 
 function check({ name, version, extensions, names = [] }: Extractor): void {

@@ -13,7 +13,6 @@ import {
   type IngestRoot,
   type ItemBatch,
   RESULT,
-  unpackItems,
 } from "./messages.ts";
 
 /** When a batch stops and leaves the rest for another task. */
@@ -72,17 +71,21 @@ export class IngestDesk {
   async runBatch(batch: ItemBatch, limits: BatchLimits, emit: (outcome: FileOutcome) => void): Promise<BatchReport> {
     const ingester = this.#ingester(batch.root);
     const until = performance.now() + limits.ms;
-    const results: ItemResult[] = [];
+    const { fileIds, known } = batch;
+    const rels = batch.rels.split("\0");
+    const results = new Uint8Array(fileIds.length);
+    let done = 0;
     let bytes = 0;
-    for (const item of unpackItems(batch)) {
+    while (done < fileIds.length) {
+      const item = { fileId: fileIds[done] ?? 0, rel: rels[done] ?? "", known: known[done] === 1 };
       const made = ingester.ingest(item, emit, limits.largest);
       const result = made instanceof Promise ? await made : made;
       if (result === null) break;
-      results.push(result);
+      results[done++] = RESULT[result.kind];
       bytes += result.bytes;
       if (bytes >= limits.bytes || performance.now() >= until) break;
     }
-    return reportOf(results);
+    return { done, bytes, results: results.slice(0, done) };
   }
 
   #ingester(root: IngestRoot): Ingester {

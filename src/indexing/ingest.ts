@@ -122,7 +122,7 @@ export class Ingester {
   /** Null for a file of more than `largest` bytes that would be read otherwise. */
   #read(item: IngestItem, facts: NameFacts, largest: number): Read | null {
     const { maxSize } = this.settings;
-    const file = this.handle.open(item.rel);
+    const file = this.handle.openInTurn(item.rel);
     try {
       if (file.stamp.size > largest && file.stamp.size <= maxSize) return null;
       const bytes = readAll(file, maxSize);
@@ -191,24 +191,15 @@ export class Ingester {
   #chunks(document: Document): ChunkRecord[] {
     const spans = chunkDocument(document, { size: this.settings.chunkSize, overlap: this.settings.overlap });
     if (spans.length > MAX_CHUNKS) throw new FileError("too_many_chunks", `more than ${MAX_CHUNKS} chunks`);
-    return spans.map((span): ChunkRecord => {
-      const defined = span.defined.length === 0 ? "" : span.defined.join("\n");
-      const { body, ident, tokens } = this.tokeniser.columns(document.text, span.start, span.end);
-      const names = symbolNames(span.symbol, defined);
-      return {
-        start: span.start,
-        end: span.end,
-        lineStart: span.lineStart,
-        lineEnd: span.lineEnd,
-        unit: span.unit,
-        symbol: span.symbol,
-        defined,
-        body,
-        ident,
-        symbols: names === "" ? NO_BYTES : this.tokeniser.pathTokens(names),
-        tokens,
-      };
-    });
+    const chunks: ChunkRecord[] = [];
+    for (const { start, end, lineStart, lineEnd, unit, symbol, defined: titles } of spans) {
+      const defined = titles.length === 0 ? "" : titles.join("\n");
+      const { body, ident, tokens } = this.tokeniser.columns(document.text, start, end);
+      const names = symbolNames(symbol, defined);
+      const symbols = names === "" ? NO_BYTES : this.tokeniser.pathTokens(names);
+      chunks.push({ start, end, lineStart, lineEnd, unit, symbol, defined, body, ident, symbols, tokens });
+    }
+    return chunks;
   }
 
   #failedToRead(item: IngestItem, facts: NameFacts, error: unknown, emit: (outcome: FileOutcome) => void): ItemResult {

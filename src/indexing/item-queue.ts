@@ -10,37 +10,48 @@ export interface PipelineItem extends IngestItem {
 
 /** Items in order; what a batch did not get to comes next. */
 export class ItemQueue {
-  readonly #items: PipelineItem[];
+  #next = 0;
+  #left: number;
+  /** Put back, the last ones first. */
+  readonly #returned: (readonly PipelineItem[])[] = [];
 
-  constructor(items: readonly PipelineItem[]) {
-    // Taken from the end, as that is cheap.
-    this.#items = [...items].reverse();
+  constructor(private readonly items: readonly PipelineItem[]) {
+    this.#left = items.length;
   }
 
   get left(): number {
-    return this.#items.length;
+    return this.#left;
   }
 
   /** The next items of one root. */
-  take(limit: number): PipelineItem[] {
-    const batch: PipelineItem[] = [];
-    while (batch.length < limit) {
-      const next = this.#items.at(-1);
-      if (next === undefined || (batch[0] !== undefined && batch[0].root !== next.root)) break;
-      batch.push(next);
-      this.#items.pop();
-    }
-    return batch;
+  take(limit: number): readonly PipelineItem[] {
+    const returned = this.#returned.pop();
+    const from = returned ?? this.items;
+    const start = returned === undefined ? this.#next : 0;
+    const end = sameRoot(from, start, Math.min(from.length, start + limit));
+    if (returned === undefined) this.#next = end;
+    else if (end < returned.length) this.#returned.push(returned.slice(end));
+    this.#left -= end - start;
+    return from.slice(start, end);
   }
 
   putBack(items: readonly PipelineItem[]): void {
-    for (let i = items.length - 1; i >= 0; i--) {
-      const item = items[i];
-      if (item) this.#items.push(item);
-    }
+    if (items.length > 0) this.#returned.push(items);
+    this.#left += items.length;
   }
 
   rest(): PipelineItem[] {
-    return this.#items.splice(0).reverse();
+    const rest = [...this.#returned.splice(0).reverse().flat(), ...this.items.slice(this.#next)];
+    this.#next = this.items.length;
+    this.#left = 0;
+    return rest;
   }
+}
+
+/** Up to where the items from `start` on are of one root. */
+function sameRoot(items: readonly PipelineItem[], start: number, limit: number): number {
+  const root = items[start]?.root;
+  let end = start;
+  while (end < limit && items[end]?.root === root) end++;
+  return end;
 }

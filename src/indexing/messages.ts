@@ -109,15 +109,13 @@ export type StoreResponse =
   | { readonly kind: "cleared"; readonly documents: number; readonly chunks: number };
 
 export function packItems(root: IngestRoot, items: readonly IngestItem[]): ItemBatch {
-  return {
-    root,
-    fileIds: Float64Array.from(items, (item) => item.fileId),
-    known: Uint8Array.from(items, (item) => (item.known ? 1 : 0)),
-    rels: items.map((item) => item.rel).join("\0"),
-  };
-}
-
-export function unpackItems({ fileIds, known, rels }: ItemBatch): IngestItem[] {
-  const names = rels.split("\0");
-  return Array.from(fileIds, (fileId, index) => ({ fileId, rel: names[index] ?? "", known: known[index] === 1 }));
+  const fileIds = new Float64Array(items.length);
+  const known = new Uint8Array(items.length);
+  const rels: string[] = [];
+  for (const item of items) {
+    fileIds[rels.length] = item.fileId;
+    if (item.known) known[rels.length] = 1;
+    rels.push(item.rel);
+  }
+  return { root, fileIds, known, rels: rels.join("\0") };
 }

@@ -32,12 +32,17 @@ import { WriteQueue } from "./write-queue.ts";
 const PACK_BYTES = 1024 * 1024;
 /** Files a task is given at most; it hands back what it had no time for. */
 const BATCH_FILES = 256;
-/** In the store worker each task is a transaction, so it is given more. */
-const SOLO_FILES = 4096;
+/** In the store worker each task is a transaction, so it is given more: twice what the last one got to. */
+const SOLO_FILES = { least: 1024, most: 8192 };
 /** A larger file would keep the main thread for longer than a person waits for Ctrl-C to act, bytes. */
 const LARGEST_ALONE = 512 * 1024;
 /** Work expected to take longer than this is shared among threads, milliseconds. */
 const WORTH_SHARING_MS = 1500;
+/**
+ * How long the work goes on before its rest is estimated, milliseconds: until its code is compiled, files take five times as
+ * long, and 10,000 small ones would look worth sharing.
+ */
+const SETTLED_MS = 300;
 /** A text file that takes longer hangs its reader, milliseconds. */
 const TASK_MS = 60_000;
 
@@ -138,27 +143,26 @@ export class Pipeline {
     await this.#queue.drain();
     const started = performance.now();
     const queue = new ItemQueue(items);
-    let done = 0;
+    let files = SOLO_FILES.least;
     while (queue.left > 0) {
-      if (done > 0 && !this.#isInline) {
-        const expected = ((performance.now() - started) / done) * queue.left;
-        if (expected > (this.#solo ? (this.options.soloMs ?? 0) : WORTH_SHARING_MS)) {
-          await this.#share();
-          if (this.options.jobs > 1 && expected > WORTH_SHARING_MS) return queue.rest();
-        }
-      }
-      const batch = queue.take(SOLO_FILES);
-      const report = await this.#attempt(batch, async (part) => {
+      const before = performance.now();
+      const batch = queue.take(files);
+      const done = await this.#attempt(batch, async (part) => {
         // A text that hangs its reader hangs the writer here; ended, it loses what no transaction has begun to write.
         const order: StoreOrder = { kind: "batch", batch: part, largest: this.#solo ? LARGEST_ALONE : undefined };
         const response = await this.#send(order, { limits: { timeMs: TASK_MS } });
         if (response.kind !== "batch") throw new Error("the store worker gave another answer");
         return response.report;
       });
-      queue.putBack(batch.slice(report));
-      done += report;
-      if (report === 0) await this.#share();
+      queue.putBack(batch.slice(done));
+      files = Math.min(SOLO_FILES.most, Math.max(SOLO_FILES.least, 2 * done));
+      if (done === 0) await this.#share();
       if (this.options.pace.due) await this.options.pace.rest();
+      if (done === 0 || this.#isInline || performance.now() - started < SETTLED_MS) continue;
+      const expected = ((performance.now() - before) / done) * queue.left;
+      if (expected <= (this.#solo ? (this.options.soloMs ?? 0) : WORTH_SHARING_MS)) continue;
+      await this.#share();
+      if (this.options.jobs > 1 && expected > WORTH_SHARING_MS) return queue.rest();
     }
     return [];
   }

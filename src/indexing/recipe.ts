@@ -4,7 +4,7 @@
  */
 import { categorise, extensionOf } from "../corpus/categories.ts";
 import type { Extractor } from "../extract/extractor.ts";
-import { extractorFor, extractorKey } from "../extract/registry.ts";
+import { extractorFor, extractorKey, isReaderIsolated } from "../extract/registry.ts";
 import type { Category } from "../store/records.ts";
 import { CHUNKER_VERSION } from "../text/chunks.ts";
 
@@ -36,7 +36,7 @@ export function nameFacts(path: string): NameFacts {
 /** Whether a file's reader runs in a child process. Cheaper than all that the name says. */
 export function isIsolated(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  return extractorFor(name, extensionOf(name)).isolated === true;
+  return isReaderIsolated(name, extensionOf(name));
 }
 
 export interface Recipe {

@@ -18,7 +18,7 @@ export function ordinalOfChunk(id: number): number {
 
 /** The names a chunk's `symbols` postings are made from: what it stands in and what starts in it. */
 export function symbolNames(symbol: string, defined: string): string {
-  if (symbol === "" || `\n${defined}\n`.includes(`\n${symbol}\n`)) return defined;
+  if (symbol === "" || symbol === defined || `\n${defined}\n`.includes(`\n${symbol}\n`)) return defined;
   return defined === "" ? symbol : `${symbol}\n${defined}`;
 }
 

@@ -38,7 +38,82 @@ const NOTHING: readonly string[] = Object.freeze([]);
 
 /** The chunks of `document` in text order. Every character that is not blank lies in one; blank chunks are left out. */
 export function chunkDocument(document: Document, options: ChunkOptions): ChunkSpan[] {
-  return new Chunker(document, options).run();
+  const { text, units } = document;
+  if (units.length > 0 || text.length > options.size) return new Chunker(document, options).run();
+  const only = wholeDocument(document);
+  return only === null ? [] : [only];
+}
+
+/** The chunk of a document that needs no cut: nearly all of a collection of notes. Null where it is blank. */
+function wholeDocument({ text, lines, headings }: Document): ChunkSpan | null {
+  const end = text.length;
+  const first = firstInk(text, 0, end);
+  if (first === end) return null;
+  const last = lastInk(text, end);
+  const firstLine = newlinesBetween(text, 0, first);
+  const lastLine = firstLine + newlinesBetween(text, first, last);
+  const { symbol, defined } = namesWithin(headings, 0, "", 0, end);
+  return {
+    start: 0,
+    end,
+    lineStart: sourceLine(lines, firstLine, 0),
+    lineEnd: sourceLine(lines, lastLine, 0),
+    unit: -1,
+    symbol,
+    defined,
+  };
+}
+
+function firstInk(text: string, start: number, end: number): number {
+  let first = start;
+  while (first < end && kindOf(text.charCodeAt(first)) === BLANK) first++;
+  return first;
+}
+
+/** The last character before `end` that is not blank; there is one. */
+function lastInk(text: string, end: number): number {
+  let last = end - 1;
+  while (kindOf(text.charCodeAt(last)) === BLANK) last--;
+  return last;
+}
+
+function newlinesBetween(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/**
+ * The name in force over the largest part of a chunk, and the names that start in it. `from` is the first heading at or after
+ * its start, `before` the title in force there.
+ */
+function namesWithin(
+  headings: Document["headings"],
+  from: number,
+  before: string,
+  start: number,
+  end: number,
+): { symbol: string; defined: readonly string[] } {
+  let title = before;
+  let since = start;
+  let symbol = "";
+  let longest = 0;
+  let defined: string[] | undefined;
+  for (let index = from; ; index++) {
+    const heading = headings[index];
+    const isLast = heading === undefined || heading.offset >= end;
+    const until = isLast ? end : heading.offset;
+    if (title !== "" && until - since > longest) {
+      symbol = title;
+      longest = until - since;
+    }
+    if (isLast) return { symbol, defined: defined ?? NOTHING };
+    title = heading.title;
+    since = until;
+    if (title === "") continue;
+    if (defined === undefined) defined = [title];
+    else defined.push(title);
+  }
 }
 
 /** Where a chunk ends, and whether what follows is a section of its own, which repeats nothing. */
@@ -180,11 +255,9 @@ class Chunker {
 
   #emit(start: number, end: number): void {
     const text = this.#text;
-    let first = start;
-    while (first < end && kindOf(text.charCodeAt(first)) === BLANK) first++;
+    const first = firstInk(text, start, end);
     if (first === end) return;
-    let last = end - 1;
-    while (kindOf(text.charCodeAt(last)) === BLANK) last--;
+    const last = lastInk(text, end);
     const { lines } = this.#document;
     const lineStart = sourceLine(lines, this.#lineAt(first), this.#firstLine);
     const lineEnd = sourceLine(lines, this.#lineAt(last), this.#firstLine);
@@ -198,30 +271,8 @@ class Chunker {
     while (this.#heading < headings.length && (headings[this.#heading]?.offset ?? 0) < start) this.#heading++;
     while (this.#heading > 0 && (headings[this.#heading - 1]?.offset ?? 0) >= start) this.#heading--;
     const before = headings[this.#heading - 1];
-    let title = before !== undefined && before.offset >= this.#from ? before.title : "";
-    let since = start;
-    let symbol = "";
-    let longest = 0;
-    const weigh = (until: number) => {
-      if (title !== "" && until - since > longest) {
-        symbol = title;
-        longest = until - since;
-      }
-    };
-    let defined: string[] | undefined;
-    for (let index = this.#heading; index < headings.length; index++) {
-      const heading = headings[index];
-      if (heading === undefined || heading.offset >= end) break;
-      weigh(heading.offset);
-      if (heading.title !== "") {
-        defined ??= [];
-        defined.push(heading.title);
-      }
-      title = heading.title;
-      since = heading.offset;
-    }
-    weigh(end);
-    return { symbol, defined: defined ?? NOTHING };
+    const title = before !== undefined && before.offset >= this.#from ? before.title : "";
+    return namesWithin(headings, this.#heading, title, start, end);
   }
 
   /** The extracted line that holds `offset`. */

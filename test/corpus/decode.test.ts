@@ -65,6 +65,8 @@ describe("bytes that are an error of their file", () => {
     ["NUL in ASCII", "616c706861 0a 00 0a 62657461", [], "binary"],
     ["NUL in UTF-8 with a mark", "efbbbf 61 00", [], "binary"],
     ["NUL and other bytes", "ff 00", ["gb18030", "windows-1252"], "binary"],
+    ["NUL and other bytes, many", `ff ${"61".repeat(2000)} 00`, ["windows-1252"], "binary"],
+    ["NUL in ASCII, many", `${"61".repeat(2000)} 00`, [], "binary"],
     ["NUL character in UTF-16", "fffe 6100 0000", [], "binary"],
     ["UTF-16 without a mark", "6100 6200", [], "binary"],
     ["NUL character in configured UTF-16", "6100 0000", ["utf-16le"], "binary"],

@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { Extractor } from "../../src/extract/extractor.ts";
-import { allExtractors, extractorFor, extractorKey, registerExtractor } from "../../src/extract/registry.ts";
+import {
+  allExtractors,
+  extractorFor,
+  extractorKey,
+  isReaderIsolated,
+  registerExtractor,
+} from "../../src/extract/registry.ts";
 
 const nameOf = (name: string, ext = name.includes(".") ? (name.split(".").at(-1) ?? "") : "") =>
   extractorFor(name, ext).name;
@@ -27,6 +33,23 @@ const registered: (() => void)[] = [];
 const register = (extractor: Extractor) => registered.push(registerExtractor(extractor));
 afterEach(() => {
   for (const unregister of registered.splice(0)) unregister();
+});
+
+test("whether a reader is isolated is told without it", () => {
+  const told = (name: string, ext: string) =>
+    expect(isReaderIsolated(name, ext)).toBe(extractorFor(name, ext).isolated === true);
+  for (const { extensions, names = [] } of allExtractors()) {
+    for (const ext of extensions) told(`a.${ext}`, ext);
+    for (const name of names) told(name, "");
+  }
+  register(reader({ name: "by-name", names: ["report.pdf", "plain"], isolated: true }));
+  for (const [name, ext] of [
+    ["report.pdf", "pdf"],
+    ["plain", ""],
+    ["a.mine", "mine"],
+    ["a.txt", "txt"],
+  ] as const)
+    told(name, ext);
 });
 
 describe("which reader takes a file", () => {

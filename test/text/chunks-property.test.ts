@@ -118,6 +118,20 @@ describe("chunks of any document", () => {
     );
   });
 
+  test("a document that needs no cut is the chunk that the cutter makes of it", () => {
+    fc.assert(
+      fc.property(documents, (plain) => {
+        const { text } = plain;
+        const chunking = { size: text.length + 2, overlap: 0 };
+        const whole = chunkDocument({ ...plain, units: [] }, chunking);
+        const page: Unit = { kind: "page", label: "1", start: 0, end: text.length };
+        const cut = chunkDocument({ ...plain, units: [page] }, chunking);
+        expect(whole).toEqual(cut.map((chunk) => ({ ...chunk, unit: -1 })));
+      }),
+      RUNS,
+    );
+  });
+
   test("are the same for the same document", () => {
     fc.assert(
       fc.property(documents, options, (document, chunking) => {
