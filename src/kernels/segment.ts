@@ -1,4 +1,6 @@
-/** Rows of tokens and the pages of an FTS5 segment made of them. */
+/** Rows of tokens, and the kernel that makes the pages of an FTS5 segment of them. */
+import { readFileSync } from "node:fs";
+import wasmPath from "../../build/kernels/segment.wasm" with { type: "file" };
 
 /** A row of the FTS5 table. Columns are UTF-8, tokens separated by blanks. */
 export interface SegmentRow {
@@ -23,3 +25,180 @@ export interface Segment {
 
 /** Bytes at which FTS5 ends a page, unless its table is configured otherwise. A page may be some bytes longer. */
 export const PAGE_SIZE = 4050;
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  setMultiplier(low: number, high: number): void;
+  reset(): void;
+  isFull(): number;
+  inputFor(bytes: number): number;
+  addRow(rowid: number, body: number, ident: number, symbols: number, path: number): void;
+  finish(pageSize: number): number;
+  rows(): number;
+  rowidsAt(): number;
+  sizeEndsAt(): number;
+  sizesAt(): number;
+  totalsAt(): number;
+  outputAt(): number;
+  outputEnd(): number;
+}
+
+/** Layout shared with segment.kernel.ts: kinds of output records, and the bytes before a record's own. */
+const LEAF = 0;
+const BRANCH = 1;
+const LEVEL = 2;
+const HEADER = 16;
+
+const MIN_PAGE_SIZE = 32;
+/** FTS5 takes 65,536. */
+const MAX_PAGE_SIZE = 16384;
+
+/** Memory is never given back but with its instance: beyond so many bytes, for a row that was enormous, there is a new one. */
+const KEPT_BYTES = 128 * 1024 * 1024;
+
+/** Bytes of a row's columns: positions have 30 bits. */
+const MAX_ROW_BYTES = 2 ** 30;
+
+let compiled: WebAssembly.Module | undefined;
+
+function newInstance(): Exports {
+  compiled ??= new WebAssembly.Module(readFileSync(wasmPath));
+  const wasm = new WebAssembly.Instance(compiled, {}).exports as unknown as Exports;
+  const [low = 1, high = 1] = crypto.getRandomValues(new Uint32Array(2));
+  wasm.setMultiplier(low, high);
+  wasm.reset();
+  return wasm;
+}
+
+/** Gathers rows in the memory of an instance of its own, made with the first row; under a millisecond. Not re-entrant. */
+export class SegmentKernel {
+  #wasm: Exports | null = null;
+  #memory = new Uint8Array();
+  #input = 0;
+  #room = 0;
+
+  /** `pageSize` in bytes, from 32, which is the least that FTS5 takes, to 16,384. */
+  constructor(private readonly pageSize: number) {
+    if (pageSize < MIN_PAGE_SIZE || pageSize > MAX_PAGE_SIZE) throw new RangeError(`pages of ${pageSize} bytes`);
+  }
+
+  /**
+   * Throws RangeError for a rowid that is no whole number from 0 to 2^53 - 1, and for a row that is beyond a gigabyte or for
+   * which there is no memory: then all rows are gone.
+   */
+  add(rowid: number, { body, ident, symbols, path }: SegmentRow): void {
+    if (!Number.isSafeInteger(rowid) || rowid < 0) throw new RangeError(`no rowid of a segment: ${rowid}`);
+    const bytes = body.length + ident.length + symbols.length + path.length;
+    if (bytes > MAX_ROW_BYTES) throw new RangeError(`row ${rowid} has ${bytes} bytes of tokens`);
+    this.#wasm ??= newInstance();
+    const wasm = this.#wasm;
+    try {
+      if (bytes > this.#room) {
+        this.#input = wasm.inputFor(bytes);
+        this.#room = bytes;
+      }
+      // Memory that grew is another buffer.
+      if (this.#memory.length === 0) this.#memory = new Uint8Array(wasm.memory.buffer);
+      const memory = this.#memory;
+      let at = this.#input;
+      memory.set(body, at);
+      at += body.length;
+      if (ident.length > 0) memory.set(ident, at);
+      at += ident.length;
+      if (symbols.length > 0) memory.set(symbols, at);
+      at += symbols.length;
+      if (path.length > 0) memory.set(path, at);
+      wasm.addRow(rowid, body.length, ident.length, symbols.length, path.length);
+    } catch (error) {
+      throw this.#failure(wasm, error);
+    }
+  }
+
+  /** Drops what was gathered. */
+  clear(): void {
+    this.#room = 0;
+    if (this.#wasm === null) return;
+    if (this.#wasm.memory.buffer.byteLength > KEPT_BYTES) this.#drop();
+    else this.#wasm.reset();
+  }
+
+  /**
+   * The segment of all rows; the kernel must be cleared before the next row. Its arrays are views of the kernel's memory, valid
+   * until then. Throws RangeError for a rowid that came twice, and where there is no memory.
+   */
+  finish(): Segment {
+    this.#wasm ??= newInstance();
+    const wasm = this.#wasm;
+    let repeated = 0;
+    try {
+      repeated = wasm.finish(this.pageSize);
+    } catch (error) {
+      throw this.#failure(wasm, error);
+    }
+    if (repeated > 0) {
+      const rowid = new DataView(wasm.memory.buffer).getBigUint64(wasm.rowidsAt() + (repeated - 1) * 8, true);
+      throw new RangeError(`row ${rowid} was added twice`);
+    }
+    return segmentIn(wasm);
+  }
+
+  #drop(): void {
+    this.#wasm = null;
+    this.#memory = new Uint8Array();
+    this.#room = 0;
+  }
+
+  #failure(wasm: Exports, error: unknown): unknown {
+    const isFull = wasm.isFull() !== 0;
+    this.#drop();
+    return isFull ? new RangeError("no memory for the tokens of a segment", { cause: error }) : error;
+  }
+}
+
+function segmentIn(wasm: Exports): Segment {
+  const { buffer } = wasm.memory;
+  const words = new Uint32Array(buffer);
+  const leaves: Uint8Array[] = [];
+  const index: { term: Uint8Array; pgno: number }[] = [];
+  const doclistIndexes: { height: number; page: number; data: Uint8Array }[] = [];
+  const end = wasm.outputEnd();
+  for (let at = wasm.outputAt(); at < end; ) {
+    const word = at >> 2;
+    const one = words[word + 1] ?? 0;
+    const other = words[word + 2] ?? 0;
+    const length = words[word + 3] ?? 0;
+    switch (words[word]) {
+      case LEAF:
+        leaves.push(new Uint8Array(buffer, at + HEADER, length));
+        break;
+      case BRANCH:
+        index.push({ term: new Uint8Array(buffer, at + HEADER, length), pgno: one * 2 + other });
+        break;
+      case LEVEL:
+        doclistIndexes.push({ height: one, page: other, data: new Uint8Array(buffer, at + HEADER, length) });
+        break;
+    }
+    at += HEADER + ((length + 3) & ~3);
+  }
+  return { leaves, index, doclistIndexes, rows: rowsIn(wasm, buffer), totals: totalsIn(wasm, buffer) };
+}
+
+function rowsIn(wasm: Exports, buffer: ArrayBuffer): { rowid: number; sizes: Uint8Array }[] {
+  const count = wasm.rows();
+  const rowids = new Float64Array(buffer, wasm.rowidsAt(), count);
+  const ends = new Uint32Array(buffer, wasm.sizeEndsAt(), count);
+  const sizes = wasm.sizesAt();
+  const rows: { rowid: number; sizes: Uint8Array }[] = [];
+  let from = 0;
+  for (let rank = 0; rank < count; rank++) {
+    const to = ends[rank] ?? from;
+    rows.push({ rowid: rowids[rank] ?? 0, sizes: new Uint8Array(buffer, sizes + from, to - from) });
+    from = to;
+  }
+  return rows;
+}
+
+function totalsIn(wasm: Exports, buffer: ArrayBuffer): Segment["totals"] {
+  const [body = 0, ident = 0, symbols = 0, path = 0] = new Float64Array(buffer, wasm.totalsAt(), 4);
+  return [body, ident, symbols, path];
+}

@@ -1,17 +1,18 @@
 /** Rows of tokens → the pages of one FTS5 segment. */
-import { PAGE_SIZE, type Segment, type SegmentRow } from "../../kernels/segment.ts";
-import { referenceSegment } from "./segment-reference.ts";
+import { PAGE_SIZE, type Segment, SegmentKernel, type SegmentRow } from "../../kernels/segment.ts";
 
 export type { Segment, SegmentRow };
 
-const copyOf = (bytes: Uint8Array) => new Uint8Array(bytes);
-
 export class SegmentBuilder {
-  #rows: [number, SegmentRow][] = [];
+  readonly #kernel: SegmentKernel;
   #bytes = 0;
+  #count = 0;
+  #isFinished = false;
 
   /** `pageSize` is that of the table ('pgsz'), in bytes. */
-  constructor(private readonly pageSize: number = PAGE_SIZE) {}
+  constructor(pageSize: number = PAGE_SIZE) {
+    this.#kernel = new SegmentKernel(pageSize);
+  }
 
   /** Bytes of columns gathered so far. */
   get bytes(): number {
@@ -20,28 +21,37 @@ export class SegmentBuilder {
 
   /** Rows gathered so far. */
   get count(): number {
-    return this.#rows.length;
+    return this.#count;
   }
 
-  /** Rows may come in any order of rowid, a rowid at most once. Bytes are copied. */
-  add(rowid: number, { body, ident, symbols, path }: SegmentRow): void {
-    this.#rows.push([
-      rowid,
-      { body: copyOf(body), ident: copyOf(ident), symbols: copyOf(symbols), path: copyOf(path) },
-    ]);
-    this.#bytes += body.length + ident.length + symbols.length + path.length;
+  /**
+   * Rows may come in any order of rowid, a rowid at most once. Bytes are copied. Throws RangeError for what is no rowid, and for
+   * a row for which there is no memory: then the builder must be cleared.
+   */
+  add(rowid: number, row: SegmentRow): void {
+    if (this.#isFinished) this.clear();
+    this.#kernel.add(rowid, row);
+    this.#bytes += row.body.length + row.ident.length + row.symbols.length + row.path.length;
+    this.#count++;
   }
 
-  /** Drops what was gathered. */
+  /** Drops what was gathered, and the arrays of the last segment. */
   clear(): void {
-    this.#rows = [];
+    this.#kernel.clear();
+    this.#isFinished = false;
     this.#bytes = 0;
+    this.#count = 0;
   }
 
-  /** The builder is empty afterwards. The segment's arrays are valid until the next add. Throws RangeError for a rowid that came twice. */
+  /**
+   * The segment of the rows gathered; the builder is empty afterwards. Its arrays are views of the kernel's memory, valid until
+   * the next add, finish or clear. Throws RangeError for a rowid that came twice, and where there is no memory for the pages.
+   */
   finish(): Segment {
-    const rows = this.#rows;
-    this.clear();
-    return referenceSegment(rows, this.pageSize);
+    if (this.#isFinished) this.clear();
+    this.#isFinished = true;
+    this.#bytes = 0;
+    this.#count = 0;
+    return this.#kernel.finish();
   }
 }

@@ -48,13 +48,8 @@ export function writtenSegment(segment: Segment, pageSize: number): DatabaseSync
   if (leaves.length > 0) {
     const block = db.prepare("SELECT block FROM fts_data WHERE id = ?").get(STRUCTURE_ROW)?.block;
     if (!(block instanceof Uint8Array)) throw new TypeError("a new table has a structure");
-    const entry = { id: 1, firstPage: 1, lastPage: leaves.length, firstOrigin: 1, lastOrigin: 1 };
-    const structure = withSegment(decodeStructure(block), {
-      ...entry,
-      tombstonePages: 0,
-      tombstones: 0,
-      rows: rows.length,
-    });
+    const added = { id: 1, origin: 1, pages: leaves.length, rows: rows.length };
+    const structure = withSegment(decodeStructure(block), added);
     put.run(STRUCTURE_ROW, encodeStructure(structure));
   }
   for (const [leaf, bytes] of leaves.entries()) put.run(2 ** 37 + leaf + 1, bytes);
