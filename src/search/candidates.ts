@@ -133,7 +133,7 @@ export class Candidates {
       if (among.length < BLOCK) return among;
     }
     const best =
-      words.length > 0 && files === null
+      words.length > 0 && files === null && !this.postings.readsWords
         ? bestByRareWords(this.postings, words, countersOf(this.store).chunks, { limit, weights })
         : null;
     return best ?? this.postings.candidates({ match, files, limit, weights });

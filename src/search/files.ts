@@ -10,6 +10,7 @@ import { countersOf } from "../store/counters.ts";
 import { openPostings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
 import type { EmbeddedCounts } from "../store/vectors.ts";
+import { openWordPostings } from "../store/word-postings.ts";
 import { absenceOf, unfinishedOf } from "./absence.ts";
 import { Candidates } from "./candidates.ts";
 import { Gate, Staleness } from "./gate.ts";
@@ -98,6 +99,9 @@ export function searchFiles(
   });
 }
 
+/** Connections that were searched before: what a search runs will be run again, and is worth compiling. */
+const searched = new WeakSet<Store>();
+
 /** `options.prepared` while that is right, else anew. Within a read transaction; throws `usage` as `searchFiles` does. */
 export function prepareSearch(
   store: Store,
@@ -106,10 +110,12 @@ export function prepareSearch(
   { audience = "user", now = Date.now(), prepared }: SearchOptions,
 ): PreparedSearch {
   const { generation } = countersOf(store);
-  if (prepared?.generation === generation) return prepared;
+  if (prepared?.generation === generation && prepared.candidates.postings.isCurrent) return prepared;
   const roots = visibleRoots(settings, audience, store);
   const plan = planSearch(store, request, { timezone: settings.timezone, now, roots });
-  const candidates = new Candidates(store, openPostings(store), candidateWeights(plan.query));
+  const postings = searched.has(store) ? openWordPostings(store) : openPostings(store);
+  searched.add(store);
+  const candidates = new Candidates(store, postings, candidateWeights(plan.query));
   return { generation, roots, plan, candidates };
 }
 

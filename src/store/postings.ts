@@ -1,6 +1,7 @@
 /**
- * Postings: which chunks hold which tokens. An interface, of which FTS5 is the first implementation. Expressions come from
- * text/fts.ts, where every token is quoted; nothing a user typed gets here as it is.
+ * Postings: which chunks hold which tokens. An interface, of which FTS5 is the first implementation; word-postings.ts
+ * reads plain words by itself. Expressions come from text/fts.ts, where every token is quoted; nothing a user typed gets here
+ * as it is.
  */
 import type { Store } from "./store.ts";
 
@@ -33,6 +34,10 @@ export const BLOCK = 100;
 const TIE_ROOM = 60;
 
 export interface Postings {
+  /** Whether plain words cost little, however many chunks hold them: then nothing need be done to spare FTS5 the common ones. */
+  readonly readsWords: boolean;
+  /** False where postings were merged since the transaction in which these were first asked: then open others. */
+  readonly isCurrent: boolean;
   /**
    * The best chunks, best first. Which of equally good ones are in, and in which block of BLOCK, is decided by their paths
    * and not by their ids: a store that has grown gives the answers of one that was made anew.
@@ -62,16 +67,20 @@ function scoreOf({ weights }: CandidateQuery): string {
   return weights === undefined ? "bm25(fts)" : `bm25(fts, ${weights.map(Number).join(", ")})`;
 }
 
-class FtsPostings implements Postings {
-  constructor(private readonly store: Store) {}
+export class FtsPostings implements Postings {
+  constructor(protected readonly store: Store) {}
+
+  get readsWords(): boolean {
+    return false;
+  }
+
+  get isCurrent(): boolean {
+    return true;
+  }
 
   candidates(query: CandidateQuery): Candidate[] {
     const { limit } = query;
-    const score = scoreOf(query);
-    // ORDER BY bm25() and not rank: the same rows in half the time.
-    const sql = `SELECT rowid AS chunkId, ${score} AS bm25 FROM fts WHERE fts MATCH ? ${query.files === null ? "" : WITHIN}
-      ORDER BY ${score}, rowid LIMIT ?`;
-    const best = this.rows(sql, query, limit + TIE_ROOM);
+    const best = this.best(query, limit + TIE_ROOM);
     for (let border = BLOCK; border <= limit && border < best.length; border += BLOCK) {
       const tied = best[border]?.bm25;
       if (tied === undefined || best[border - 1]?.bm25 !== tied) continue;
@@ -87,6 +96,15 @@ class FtsPostings implements Postings {
       border = Math.max(border, last - (last % BLOCK));
     }
     return best.slice(0, limit);
+  }
+
+  /** The best chunks, of equally good ones those with the smallest ids. */
+  protected best(query: CandidateQuery, limit: number): Candidate[] {
+    const score = scoreOf(query);
+    // ORDER BY bm25() and not rank: the same rows in half the time.
+    const sql = `SELECT rowid AS chunkId, ${score} AS bm25 FROM fts WHERE fts MATCH ? ${query.files === null ? "" : WITHIN}
+      ORDER BY ${score}, rowid LIMIT ?`;
+    return this.rows(sql, query, limit);
   }
 
   /**
@@ -107,11 +125,11 @@ class FtsPostings implements Postings {
              WHERE +files.id >= ?2 >> 20) AS found`,
       )
       .get(mark, newest) ?? { found: 1 };
-    return found === 0 ? first : this.tied(query, fetched[0]?.bm25 ?? 0, most);
+    return found === 0 ? first : this.withScore(query, fetched[0]?.bm25 ?? 0, most);
   }
 
   /** The first `most` of the chunks with exactly this score, by path. */
-  private tied(query: CandidateQuery, bm25: number, most: number): Candidate[] {
+  protected withScore(query: CandidateQuery, bm25: number, most: number): Candidate[] {
     const sql = `SELECT chunkId, bm25 FROM (
         SELECT rowid AS chunkId, ${scoreOf(query)} AS bm25 FROM fts WHERE fts MATCH ? ${query.files === null ? "" : WITHIN}
       ) JOIN files ON files.id = chunkId >> 20 JOIN roots ON roots.id = files.root
@@ -119,7 +137,7 @@ class FtsPostings implements Postings {
     return this.rows(sql, query, bm25, most);
   }
 
-  private byPlace(candidates: readonly Candidate[]): Candidate[] {
+  protected byPlace(candidates: readonly Candidate[]): Candidate[] {
     const sql = `SELECT json_group_array(id) FROM (SELECT value AS id FROM json_each(?)
       JOIN files ON files.id = value >> 20 JOIN roots ON roots.id = files.root ORDER BY roots.path, files.rel, value)`;
     const ids: number[] = [];

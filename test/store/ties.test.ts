@@ -6,13 +6,16 @@ import { chunksByIds, fileOfChunk } from "../../src/store/chunks.ts";
 import { filesByIds } from "../../src/store/files.ts";
 import { BLOCK, openPostings } from "../../src/store/postings.ts";
 import type { Store } from "../../src/store/store.ts";
+import { openWordPostings } from "../../src/store/word-postings.ts";
 import { Tree } from "../indexing/tree.ts";
 
 const FILES = 3 * BLOCK + 17;
 
 /** Paths and lines of the best chunks by blocks, sorted within each. */
 function best(store: Store, match: string, limit: number): string[][] {
-  const found = openPostings(store).candidates({ match, files: null, limit, weights: [1, 1, 1, 1] });
+  const query = { match, files: null, limit, weights: [1, 1, 1, 1] } as const;
+  const found = openPostings(store).candidates(query);
+  expect(openWordPostings(store).candidates(query)).toEqual(found);
   const ids = found.map(({ chunkId }) => chunkId);
   const chunks = chunksByIds(store, ids);
   const files = filesByIds(store, ids.map(fileOfChunk));
@@ -56,7 +59,9 @@ test("a root that came later and lies before", async () => {
   await write("later");
   const rootsOf = () =>
     tree.read((store) => {
-      const found = openPostings(store).candidates({ match: '"equal"', files: null, limit: BLOCK });
+      const query = { match: '"equal"', files: null, limit: BLOCK };
+      const found = openPostings(store).candidates(query);
+      expect(openWordPostings(store).candidates(query)).toEqual(found);
       const files = filesByIds(
         store,
         found.map(({ chunkId }) => fileOfChunk(chunkId)),

@@ -1,0 +1,149 @@
+/**
+ * Reads from FTS5's own tables which rows hold a word and how often: what `MATCH` finds, without a call and a look at the
+ * row's size for each of thousands of rows.
+ */
+import type { Store } from "../store.ts";
+import { Doclist, DoclistBuilder, findTerm, RowBytes, restOfRows } from "./doclist.ts";
+import { AVERAGES_ROW, decodeStructure, type SegmentEntry, STRUCTURE_ROW } from "./structure.ts";
+import { VarintReader } from "./varints.ts";
+
+/** Terms of the main index begin with this byte. */
+const MAIN_INDEX = "0";
+
+/** Totals of the table. */
+export interface Totals {
+  readonly rows: number;
+  /** Tokens of all columns of all rows. */
+  readonly tokens: number;
+}
+
+interface Page {
+  readonly token: number;
+  readonly segment: number;
+  readonly id: number;
+  readonly block: Uint8Array;
+}
+
+// Row ids of the data table: segment · 2^37 + page, of a page of tombstones (segment + 2^16) · 2^37 + page.
+
+/** For each token and segment the page that would hold the token's rows. */
+const FIRST_PAGES = `SELECT t.key AS token, s.value AS segment, d.id, d.block
+  FROM json_each(?) AS t CROSS JOIN json_each(?) AS s CROSS JOIN fts_data d ON d.id = (s.value << 37) + (
+    SELECT pgno >> 1 FROM fts_idx WHERE segid = s.value AND term <= CAST('${MAIN_INDEX}' || t.value AS BLOB)
+    ORDER BY term DESC LIMIT 1)`;
+
+/** The pages after one, up to that on which a term after the token is first to begin. */
+const NEXT_PAGES = `SELECT d.id, d.block FROM fts_data d WHERE d.id > ?1 AND d.id <= (?2 << 37) + ifnull((
+    SELECT pgno >> 1 FROM fts_idx WHERE segid = ?2 AND term > CAST('${MAIN_INDEX}' || ?3 AS BLOB)
+    ORDER BY term LIMIT 1), 2147483647) ORDER BY d.id`;
+
+const TOMBSTONE_PAGES = `SELECT block FROM fts_data
+  WHERE id >= (?1 + 65536) << 37 AND id < ((?1 + 65536) << 37) + ?2`;
+
+const NO_BYTES = new Uint8Array();
+/** One list is read at a time: memory that was never touched costs more than the reading. */
+const rowBytes = new RowBytes();
+const gathered = new DoclistBuilder();
+
+/** For one read transaction, or several while `isCurrent`. Throws RangeError for what FTS5 would not have written. */
+export class Doclists {
+  readonly #segments: readonly SegmentEntry[];
+  readonly #segmentIds: string;
+  readonly #deleted = new Map<number, ReadonlySet<number>>();
+  readonly #lists = new Map<string, Doclist>();
+  readonly #structure: Uint8Array;
+  readonly totals: Totals;
+
+  constructor(private readonly store: Store) {
+    this.#structure = this.#record(STRUCTURE_ROW);
+    // From the oldest to the newest, so that ids mostly rise from one to the next.
+    this.#segments = decodeStructure(this.#structure)
+      .levels.toReversed()
+      .flatMap(({ segments }) => segments);
+    this.#segmentIds = JSON.stringify(this.#segments.map(({ id }) => id));
+    const averages = new VarintReader(this.#record(AVERAGES_ROW));
+    // Empty until there is a first row.
+    const rows = averages.isAtEnd ? 0 : averages.next();
+    let tokens = 0;
+    while (!averages.isAtEnd) tokens += averages.next();
+    this.totals = { rows, tokens };
+  }
+
+  /** Whether the table's segments are those that were there when this was made, as they are throughout a transaction. */
+  get isCurrent(): boolean {
+    return Buffer.compare(this.#structure, this.#record(STRUCTURE_ROW)) === 0;
+  }
+
+  #record(id: number): Uint8Array {
+    const row = this.store
+      .statement<{ block: Uint8Array }, [number]>("SELECT block FROM fts_data WHERE id = ?")
+      .get(id);
+    return bytesOf(row?.block);
+  }
+
+  /** The rows of each token, read together where they are not known yet. */
+  read(tokens: readonly string[]): Doclist[] {
+    const unknown = [...new Set(tokens)].filter((token) => !this.#lists.has(token));
+    if (unknown.length > 0) this.#read(unknown);
+    return tokens.map((token) => this.#lists.get(token) ?? new Doclist());
+  }
+
+  #read(tokens: readonly string[]): void {
+    const terms = tokens.map((token) => Buffer.from(MAIN_INDEX + token));
+    let present = 0;
+    gathered.count = 0;
+    const pages = this.store.statement<Page, [string, string]>(FIRST_PAGES);
+    for (const { token, segment, id, block } of pages.all(JSON.stringify(tokens), this.#segmentIds)) {
+      // By token, then by segment.
+      for (; present < token; present++) this.#lists.set(tokens[present] ?? "", gathered.finish());
+      const page = bytesOf(block);
+      const extent = findTerm(page, terms[token] ?? NO_BYTES);
+      if (extent === null) continue;
+      rowBytes.clear();
+      rowBytes.add(page, extent);
+      if (extent.isOpen) this.#addRest(id, segment, tokens[token] ?? "");
+      rowBytes.decode(gathered, this.#deletedOf(segment));
+    }
+    for (; present < tokens.length; present++) this.#lists.set(tokens[present] ?? "", gathered.finish());
+  }
+
+  #addRest(id: number, segment: number, token: string): void {
+    const pages = this.store.statement<Pick<Page, "id" | "block">, [number, number, string]>(NEXT_PAGES);
+    for (const { block } of pages.all(id, segment, token)) {
+      const page = bytesOf(block);
+      const extent = restOfRows(page);
+      rowBytes.add(page, extent);
+      if (!extent.isOpen) return;
+    }
+  }
+
+  /** Rows of a segment that were deleted since it was written; null where there are none. */
+  #deletedOf(id: number): ReadonlySet<number> | null {
+    const known = this.#deleted.get(id);
+    if (known !== undefined) return known;
+    const segment = this.#segments.find((each) => each.id === id);
+    if (segment === undefined || segment.tombstonePages === 0) return null;
+    const deleted = new Set<number>();
+    const pages = this.store.statement<{ block: Uint8Array }, [number, number]>(TOMBSTONE_PAGES);
+    for (const { block } of pages.all(id, segment.tombstonePages)) addTombstones(bytesOf(block), deleted);
+    this.#deleted.set(id, deleted);
+    return deleted;
+  }
+}
+
+/** In a damaged table anything may stand. */
+function bytesOf(block: unknown): Uint8Array {
+  if (block instanceof Uint8Array) return block;
+  throw new RangeError("the postings have no such record");
+}
+
+/** A hash table of rowids of four or eight bytes, 0 where a place is free, after a header that says which. */
+function addTombstones(page: Uint8Array, to: Set<number>): void {
+  const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+  const size = page[0] === 4 ? 4 : 8;
+  if (page[1] === 1) to.add(0);
+  for (let at = 8; at + size <= page.length; at += size) {
+    const id = size === 4 ? view.getUint32(at) : Number(view.getBigUint64(at));
+    if (id !== 0) to.add(id);
+  }
+}
