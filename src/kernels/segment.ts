@@ -10,17 +10,27 @@ export interface SegmentRow {
   readonly path: Uint8Array;
 }
 
-export interface Segment {
+/** The pages of a segment. */
+export interface SegmentPages {
   /** Leaf pages in order, numbered from 1, as they stand in fts_data. None where no row holds a token: then there is no segment. */
   readonly leaves: readonly Uint8Array[];
   /** The segment's rows of fts_idx: separators in order, and pgno as that table holds it: page * 2, + 1 with a doclist index. */
   readonly index: readonly { readonly term: Uint8Array; readonly pgno: number }[];
   /** Pages of doclist indexes, as they stand in fts_data. */
   readonly doclistIndexes: readonly { readonly height: number; readonly page: number; readonly data: Uint8Array }[];
+}
+
+export interface Segment extends SegmentPages {
   /** One a row, in order of rowid: the token counts of its columns, as fts_docsize holds them. */
   readonly rows: readonly { readonly rowid: number; readonly sizes: Uint8Array }[];
   /** Tokens in each column, all rows. */
   readonly totals: readonly [number, number, number, number];
+}
+
+/** A segment to be merged: all its leaf pages in order, and the rows that have been removed from it. */
+export interface MergeInput {
+  readonly leaves: readonly Uint8Array[];
+  readonly removed: ReadonlySet<number> | null;
 }
 
 /** Bytes at which FTS5 ends a page, unless its table is configured otherwise. A page may be some bytes longer. */

@@ -8,7 +8,7 @@ import { PAGE_SIZE, type Segment, type SegmentRow } from "../../kernels/segment.
 /** Bytes of a token that FTS5 keeps. */
 const TOKEN_BYTES = 32768;
 /** Before each term: the index it belongs to. There are no prefix indexes, so it is always the main one. */
-const MAIN_INDEX = "0";
+export const MAIN_INDEX = "0";
 /** Leaves without a term behind a term's own, from which its doclist is worth an index. */
 const INDEXED_LEAVES = 4;
 
@@ -39,12 +39,12 @@ export function asciiTokens(column: Uint8Array): string[] {
 /** A term's places in one row: positions of each column, ascending. */
 type Places = readonly number[][];
 
-interface Entry {
+/** A term's row: its rowid, and the varints of its position list, the list's size first. They may stand on different pages, but each on one. */
+export interface Posting {
   readonly rowid: number;
-  readonly places: Places;
+  readonly list: readonly (readonly number[])[];
 }
 
-/** Varints of a position list, one after the other: they may stand on different pages, but each on one. */
 function positionList(places: Places): number[][] {
   const list: number[][] = [];
   const append = (value: number) => {
@@ -91,7 +91,8 @@ function indexPage(isRoot: boolean, page: number, child: number, rowid: number):
   return { page, bytes, first: rowid, last: rowid };
 }
 
-class SegmentWriter {
+/** Writes the pages of a segment, term by term in byte order. */
+export class SegmentWriter {
   readonly leaves: Uint8Array[] = [];
   readonly index: { term: Uint8Array; pgno: number }[] = [];
   readonly doclistIndexes: { height: number; page: number; data: Uint8Array }[] = [];
@@ -118,14 +119,15 @@ class SegmentWriter {
     return this.#leaf.length + this.#footer.length;
   }
 
-  append(term: string, entries: readonly Entry[]): void {
+  /** A term is a binary string with its index in front; postings in order of rowid. */
+  append(term: string, postings: readonly Posting[]): void {
     this.#appendTerm(term);
     let previous = 0;
-    for (const { rowid, places } of entries) {
+    for (const { rowid, list } of postings) {
       if (this.#hasRowid) putVarint(this.#leaf, rowid - previous);
       else this.#startLeafWithRowid(rowid);
       previous = rowid;
-      this.#appendPositions(positionList(places));
+      this.#appendPositions(list);
     }
   }
 
@@ -162,7 +164,7 @@ class SegmentWriter {
   }
 
   /** A list that does not fit is cut between varints; a leaf that is full already takes one more. */
-  #appendPositions(list: readonly number[][]): void {
+  #appendPositions(list: Posting["list"]): void {
     const size = list.reduce((sum, { length }) => sum + length, 0);
     if (this.#used + size <= this.pageSize) {
       for (const varint of list) this.#leaf.push(...varint);
@@ -248,7 +250,7 @@ export function referenceSegment(
 ): Segment {
   const sizes: { rowid: number; sizes: Uint8Array }[] = [];
   const totals: [number, number, number, number] = [0, 0, 0, 0];
-  const terms = new Map<string, Entry[]>();
+  const terms = new Map<string, { rowid: number; places: number[][] }[]>();
   let last = -1;
   for (const [rowid, { body, ident, symbols, path }] of [...rows].sort(([one], [other]) => one - other)) {
     if (rowid === last) throw new RangeError(`row ${rowid} was added twice`);
@@ -269,7 +271,10 @@ export function referenceSegment(
   }
   const writer = new SegmentWriter(pageSize);
   // Code units of binary strings compare as bytes do.
-  for (const term of [...terms.keys()].sort()) writer.append(term, terms.get(term) ?? []);
+  for (const term of [...terms.keys()].sort()) {
+    const postings = (terms.get(term) ?? []).map(({ rowid, places }) => ({ rowid, list: positionList(places) }));
+    writer.append(term, postings);
+  }
   writer.finish();
   const { leaves, index, doclistIndexes } = writer;
   return { leaves, index, doclistIndexes, rows: sizes, totals };

@@ -17,7 +17,8 @@ export function putVarint(out: number[], value: number): void {
 export class VarintReader {
   constructor(
     private readonly bytes: Uint8Array,
-    private at = 0,
+    /** Of the next byte. */
+    public at = 0,
   ) {}
 
   get isAtEnd(): boolean {

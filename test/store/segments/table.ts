@@ -15,7 +15,7 @@ export type NumberedRow = readonly [rowid: number, row: SegmentRow];
 const TABLE = `CREATE VIRTUAL TABLE fts USING fts5(
   body, ident, symbols, path, content='', contentless_delete=1, tokenize='ascii')`;
 
-function emptyTable(pageSize: number): DatabaseSync {
+export function emptyTable(pageSize: number): DatabaseSync {
   // That of bun:sqlite always guards FTS5's own tables.
   const db = new DatabaseSync(":memory:");
   db.enableDefensive(false);
@@ -26,14 +26,19 @@ function emptyTable(pageSize: number): DatabaseSync {
   return db;
 }
 
-/** What FTS5 makes of the rows, inserted in order of rowid in one transaction. */
-export function insertedByFts5(rows: readonly NumberedRow[], pageSize: number): DatabaseSync {
-  const db = emptyTable(pageSize);
+/** In one transaction, in order of rowid. */
+export function insertRows(db: DatabaseSync, rows: readonly NumberedRow[]): void {
   const insert = db.prepare("INSERT INTO fts (rowid, body, ident, symbols, path) VALUES (?, ?, ?, ?, ?)");
   db.exec("BEGIN");
   for (const [rowid, { body, ident, symbols, path }] of rows.toSorted(([one], [other]) => one - other))
     insert.run(BigInt(rowid), body, ident, symbols, path);
   db.exec("COMMIT");
+}
+
+/** What FTS5 makes of the rows, inserted in order of rowid in one transaction. */
+export function insertedByFts5(rows: readonly NumberedRow[], pageSize: number): DatabaseSync {
+  const db = emptyTable(pageSize);
+  insertRows(db, rows);
   return db;
 }
 
