@@ -34,7 +34,7 @@ export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | nul
   writer.transaction(() => {
     for (const table of CONTENT_TABLES) store.db.run(`DELETE FROM ${table}`);
     writer.vectors.clear();
-    store.db.run("INSERT INTO fts (fts) VALUES ('delete-all')");
+    writer.removeAllPostings();
     store.db.run("DELETE FROM roots WHERE kind = 'agent'");
     store.db.run("UPDATE roots SET indexed_at = NULL");
     // File ids are not used again: next_file stays.
@@ -44,7 +44,7 @@ export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | nul
   removeCaches(store.dataDir);
   giveSpaceBack(store);
   // Once the log is folded in, the file itself shrinks.
-  store.db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  store.db.run(`PRAGMA ${store.schema}.wal_checkpoint(TRUNCATE)`);
   return { documents, chunks };
 }
 

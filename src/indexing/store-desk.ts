@@ -7,7 +7,7 @@ import { deleteRoot, putRoot } from "../store/roots.ts";
 import { metaValue, setMeta } from "../store/schema.ts";
 import { giveSpaceBack } from "../store/space.ts";
 import { translated } from "../store/sqlite-errors.ts";
-import { openStore, type Store, storePath } from "../store/store.ts";
+import { openForPostings, type Store, storePath } from "../store/store.ts";
 import { awaitAllSymbols } from "../store/symbols.ts";
 import { cacheVectors } from "../store/vector-index.ts";
 import type { LateVectors } from "../store/vector-rows.ts";
@@ -107,7 +107,7 @@ export class StoreDesk {
   /** A worker serves one store in its life. */
   #opened(dataDir: string): { readonly store: Store; readonly writer: StoreWriter } {
     if (!this.#open) {
-      const store = openStore(dataDir, "write");
+      const store = openForPostings(dataDir);
       this.#open = { store, writer: new StoreWriter(store, { tokeniser: () => this.#ingest.tokeniser }) };
     }
     return this.#open;
@@ -126,6 +126,7 @@ export class StoreDesk {
         setMeta(store.db, "tokeniser", TOKENISER_VERSION);
       }
     });
+    writer.settlePostings();
     giveSpaceBack(store);
   }
 }

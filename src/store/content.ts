@@ -2,7 +2,7 @@
  * Extracted texts: cut into blocks that are compressed one by one, so that a slice costs the blocks it touches. The first
  * block stands in the content row; nearly every text has no other.
  */
-
+import { isAscii } from "node:buffer";
 import type { Unit, UnitKind } from "../text/document.ts";
 import type { Layout } from "../text/lines.ts";
 import { decodeLayout } from "./layout.ts";
@@ -60,7 +60,7 @@ function decodeBlock(store: Store, { codec, data }: Omit<FurtherBlock, "start">)
   return codec & 2 ? buffer.toString("utf16le") : buffer.toString("utf8");
 }
 
-function unpacked(store: Store, data: Uint8Array): Uint8Array {
+function unpacked(store: Store, data: Uint8Array): Buffer {
   try {
     return Bun.zstdDecompressSync(data);
   } catch (error) {
@@ -124,10 +124,38 @@ export function sliceOf(store: Store, contentId: number, start: number, end: num
   return text;
 }
 
-/** A stretch of a text as it was decoded, and its UTF-16 offset. */
-export interface DecodedBlock {
-  readonly start: number;
-  readonly text: string;
+/** A block of a text. Of plain ASCII only what is asked for becomes a string: chunks are an eighth of a block. */
+export class DecodedBlock {
+  readonly #text: string | null;
+  readonly #ascii: Buffer | null = null;
+  /** UTF-16 units. */
+  readonly length: number;
+
+  constructor(
+    /** UTF-16 offset in the text. */
+    readonly start: number,
+    text: string | Buffer,
+  ) {
+    this.length = text.length;
+    if (typeof text === "string") this.#text = text;
+    else {
+      this.#text = null;
+      this.#ascii = text;
+    }
+  }
+
+  /** What stands between two offsets from the block's start. */
+  slice(from: number, to: number): string {
+    if (this.#text !== null) return this.#text.slice(from, to);
+    return this.#ascii?.toString("latin1", from, to) ?? "";
+  }
+}
+
+function openBlock(store: Store, start: number, codec: number, data: string | Uint8Array): DecodedBlock {
+  if (typeof data === "string") return new DecodedBlock(start, data);
+  if (codec !== CODEC.utf8Zstd) return new DecodedBlock(start, decodeBlock(store, { codec, data }));
+  const plain = unpacked(store, data);
+  return new DecodedBlock(start, isAscii(plain) ? plain : plain.toString("utf8"));
 }
 
 /**
@@ -140,12 +168,12 @@ export function blockOf(store: Store, contentId: number, ordinal: number): Decod
       .statement<FirstBlock, [number]>("SELECT chars, codec, data FROM content WHERE id = ?")
       .get(contentId);
     if (!first) throw corruptStore(store.path);
-    return { start: 0, text: decodeBlock(store, first) };
+    return openBlock(store, 0, first.codec, first.data);
   }
   const block = store
     .statement<FurtherBlock, [number]>("SELECT start, codec, data FROM blocks WHERE id = ?")
     .get(firstBlockId(contentId) + ordinal);
-  return block === null ? null : { start: block.start, text: decodeBlock(store, block) };
+  return block === null ? null : openBlock(store, block.start, block.codec, block.data);
 }
 
 export interface PlaceOfBlock {
@@ -178,7 +206,7 @@ export function blocksOf(store: Store, places: readonly PlaceOfBlock[]): (Decode
   const firstBlocks = new Map<number, DecodedBlock>();
   const furtherBlocks = new Map<number, DecodedBlock>();
   for (const { isFurther, id, start, codec, data } of statement.all(`[${first.join(",")}]`, `[${further.join(",")}]`)) {
-    const block = { start, text: typeof data === "string" ? data : decodeBlock(store, { codec, data }) };
+    const block = openBlock(store, start, codec, data);
     (isFurther === 1 ? furtherBlocks : firstBlocks).set(id, block);
   }
   const found: (DecodedBlock | null)[] = [];

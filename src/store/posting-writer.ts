@@ -2,37 +2,44 @@
  * Postings written: rows are gathered and become one segment of FTS5's at the end of the transaction, or sooner where they are
  * many. Within the writer's transactions alone.
  */
+import type { Statement } from "bun:sqlite";
 import type { PostingRow } from "./postings.ts";
+import type { MergeTime } from "./segments/merge-plan.ts";
 import { SegmentBuilder } from "./segments/segment-builder.ts";
 import { SegmentStore } from "./segments/segment-store.ts";
-import type { Store } from "./store.ts";
+import { openStore, type Store } from "./store.ts";
 
 /** Bytes of tokens that become a segment before the transaction ends. */
 const SEGMENT_BYTES = 8 * 1024 * 1024;
-
-export interface PostingWriterOptions {
-  /** False: through FTS5's own INSERT, as where its tables cannot be written. */
-  readonly direct?: boolean;
-}
 
 export class PostingWriter {
   readonly #segments: SegmentStore | null;
   readonly #builder = new SegmentBuilder();
   /** Ids of the rows in the builder. */
   readonly #gathered = new Set<number>();
+  /** Ids of stored rows that are to go; those of the builder come after them. */
+  readonly #removed: number[] = [];
+  #isMergeDue = false;
 
-  constructor(
-    private readonly store: Store,
-    { direct = true }: PostingWriterOptions = {},
-  ) {
-    this.#segments = direct ? SegmentStore.open(store) : null;
+  /** Opened by `openForPostings`; over any other store, or where SQLite sees through that, FTS5 inserts and merges itself. */
+  constructor(private readonly store: Store) {
+    this.#segments = SegmentStore.open(store);
+  }
+
+  /** Whether rows become segments here, and not in FTS5. */
+  get isDirect(): boolean {
+    return this.#segments !== null;
   }
 
   insert(chunkId: number, row: PostingRow): void {
     if (this.#segments === null) {
-      this.store
-        .statement("INSERT INTO fts (rowid, body, ident, symbols, path) VALUES (?, ?, ?, ?, ?)")
-        .run(chunkId, row.body, row.ident, row.symbols, row.path);
+      this.#fts("(rowid, body, ident, symbols, path) VALUES (?, ?, ?, ?, ?)").run(
+        chunkId,
+        row.body,
+        row.ident,
+        row.symbols,
+        row.path,
+      );
       return;
     }
     this.#builder.add(chunkId, row);
@@ -41,20 +48,68 @@ export class PostingWriter {
   }
 
   remove(chunkId: number): void {
+    if (this.#segments === null) {
+      this.store.statement(`DELETE FROM ${this.store.schema}.fts WHERE rowid = ?`).run(chunkId);
+      return;
+    }
     if (this.#gathered.has(chunkId)) this.flush();
-    this.store.statement("DELETE FROM fts WHERE rowid = ?").run(chunkId);
+    this.#removed.push(chunkId);
   }
 
-  /** Writes what was gathered: before the transaction is committed, and before anything is looked up. */
+  removeAll(): void {
+    this.discard();
+    if (this.#segments === null) this.#fts("(fts) VALUES ('delete-all')").run();
+    else this.#segments.clear();
+  }
+
+  /** Writes what was gathered: before the transaction is committed. */
   flush(): void {
-    if (this.#gathered.size === 0) return;
+    if (this.#segments === null || (this.#gathered.size === 0 && this.#removed.length === 0)) return;
+    const added = this.#gathered.size === 0 ? null : this.#builder.finish();
+    this.#isMergeDue = this.#segments.apply({ added, removed: this.#removed });
     this.#gathered.clear();
-    this.#segments?.append(this.#builder.finish());
+    this.#removed.length = 0;
   }
 
   /** After the transaction was undone. */
   discard(): void {
-    this.#gathered.clear();
     this.#builder.clear();
+    this.#gathered.clear();
+    this.#removed.length = 0;
   }
+
+  /** In transactions of its own: segments that have become many are merged into few. */
+  settle(when: MergeTime): void {
+    const segments = this.#segments;
+    if (segments === null || (when === "meanwhile" && !this.#isMergeDue)) return;
+    this.#isMergeDue = false;
+    while (this.store.write(() => segments.merge(when)));
+    if (when === "atEnd" && segments.isForFts5) mergeByFts5(this.store.dataDir);
+  }
+
+  #fts(values: string): Statement {
+    return this.store.statement(`INSERT INTO ${this.store.schema}.fts ${values}`);
+  }
+}
+
+/** A step rewrites so many pages, in a transaction of its own. */
+const STEP_PAGES = 1000;
+
+/** Through a connection of its own: that of the segments must not use FTS5's table. */
+function mergeByFts5(dataDir: string): void {
+  const store = openStore(dataDir, "write");
+  try {
+    // A step that changes less than two rows found nothing to do.
+    for (let before = 0, after = 2; after - before >= 2; ) {
+      before = totalChanges(store);
+      store.statement("INSERT INTO fts (fts, rank) VALUES ('merge', ?)").run(STEP_PAGES);
+      after = totalChanges(store);
+    }
+  } finally {
+    store.close();
+  }
+}
+
+function totalChanges(store: Store): number {
+  return store.statement<{ n: number }, []>("SELECT total_changes() AS n").get()?.n ?? 0;
 }

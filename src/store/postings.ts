@@ -33,6 +33,15 @@ export const BLOCK = 100;
 /** Equally good ones beyond the limit are fetched up to here; where there are more, SQLite is asked for them alone. */
 const TIE_ROOM = 60;
 
+/** Of several texts: a row a text, a column a word. */
+export interface TextCounts {
+  readonly width: number;
+  /** Rows × width: occurrences in `body` and `ident`. */
+  readonly counts: Float64Array;
+  /** Tokens of `body` and `ident`. */
+  readonly lengths: Float64Array;
+}
+
 export interface Postings {
   /** Whether plain words cost little, however many chunks hold them: then nothing need be done to spare FTS5 the common ones. */
   readonly readsWords: boolean;
@@ -51,6 +60,11 @@ export interface Postings {
   documentFrequency(token: string, column: PostingColumn): number;
   /** Ids of the chunks that match, ascending. */
   chunksMatching(match: string, files?: readonly number[] | null, limit?: number): number[];
+  /**
+   * How often each word stands in the text of each chunk, and how long that is; null where it takes reading the texts. Of the
+   * words a search has asked for it is known.
+   */
+  textCounts(words: readonly string[], chunkIds: readonly number[]): TextCounts | null;
   /** Ids of the files with a chunk that matches, ascending. */
   filesMatching(match: string, files?: readonly number[] | null): number[];
 }
@@ -169,6 +183,10 @@ export class FtsPostings implements Postings {
 
   documentFrequency(token: string, column: PostingColumn): number {
     return this.count(`${column} : "${token.replaceAll('"', '""')}"`);
+  }
+
+  textCounts(_words: readonly string[], _chunkIds: readonly number[]): TextCounts | null {
+    return null;
   }
 
   chunksMatching(match: string, files: readonly number[] | null = null, limit = -1): number[] {

@@ -3,8 +3,8 @@
  * the cost, and less for common words. For processes that have searched before: a first search would compile all this.
  */
 import { fileOfChunk } from "./chunks.ts";
-import { type Candidate, type CandidateQuery, FtsPostings, type Postings } from "./postings.ts";
-import { BestRows } from "./segments/best-rows.ts";
+import { type Candidate, type CandidateQuery, FtsPostings, type Postings, type TextCounts } from "./postings.ts";
+import { BestRows, rowSizes } from "./segments/best-rows.ts";
 import type { Doclist } from "./segments/doclist.ts";
 import { Doclists } from "./segments/doclists.ts";
 import { corruptStore } from "./sqlite-errors.ts";
@@ -25,6 +25,9 @@ interface PlainWords {
 const TOKEN = '"[a-z0-9\\u0080-\\uffff]+"';
 const ANY_WORD = new RegExp(`^${TOKEN}(?: OR ${TOKEN})*$`);
 const ALL_WORDS = new RegExp(`^${TOKEN}(?: AND ${TOKEN})+$`);
+
+/** The first columns of a row, those of the text itself: `body` and `ident`. */
+const TEXT_COLUMNS = 2;
 
 function plainWords(match: string): PlainWords | null {
   const needsAll = ALL_WORDS.test(match);
@@ -101,6 +104,22 @@ class WordPostings extends FtsPostings {
       if (allowed === null || allowed.has(file)) found.push(file);
     }
     return found;
+  }
+
+  override textCounts(words: readonly string[], chunkIds: readonly number[]): TextCounts | null {
+    const doclists = this.#opened();
+    const lists = doclists.known(words);
+    if (lists === null) return null;
+    const width = words.length;
+    const counts = new Float64Array(chunkIds.length * width);
+    for (let row = 0; row < chunkIds.length; row++) {
+      for (let column = 0; column < width; column++) {
+        const list = lists[column];
+        const place = list?.placeOf(chunkIds[row] ?? 0) ?? -1;
+        if (place >= 0) counts[row * width + column] = list?.inText[place] ?? 0;
+      }
+    }
+    return { width, counts, lengths: this.#reading(() => rowSizes(this.store, chunkIds, TEXT_COLUMNS)) };
   }
 
   /** The chunks of a single word, null for anything else. */

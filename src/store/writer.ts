@@ -10,7 +10,7 @@ import { basisOf } from "./basis.ts";
 import { chunkId, chunksOfFile, symbolNames } from "./chunks.ts";
 import { textOf } from "./content.ts";
 import { ContentRows } from "./content-rows.ts";
-import { PostingWriter, type PostingWriterOptions } from "./posting-writer.ts";
+import { PostingWriter } from "./posting-writer.ts";
 import type { Failed, FileOutcome, FileStat, Ingested, Moved, Place } from "./records.ts";
 import { SYMBOLS_VERSION } from "./schema.ts";
 import type { Store } from "./store.ts";
@@ -22,7 +22,7 @@ export const TOKENISER_RECIPE = `tokeniser ${TOKENISER_VERSION}`;
 const TRANSACTION_MS = 100;
 const TRANSACTION_BYTES = 4 * 1024 * 1024;
 
-export interface WriterOptions extends PostingWriterOptions {
+export interface WriterOptions {
   /** Asked for only when stored text is to be tokenised again. */
   readonly tokeniser: () => Tokeniser;
   readonly now?: () => number;
@@ -80,7 +80,7 @@ export class StoreWriter {
     private readonly store: Store,
     private readonly options: WriterOptions,
   ) {
-    this.#postings = new PostingWriter(store, options);
+    this.#postings = new PostingWriter(store);
     this.#contents = new ContentRows(store);
     this.vectors = new VectorRows(store);
   }
@@ -114,6 +114,7 @@ export class StoreWriter {
         this.vectors.save();
         this.#saveCounters();
       });
+      this.#postings.settle("meanwhile");
     } catch (error) {
       // Ids interned in what was undone are no more.
       this.#recipes.clear();
@@ -121,6 +122,16 @@ export class StoreWriter {
       this.vectors.reset();
       throw error;
     }
+  }
+
+  /** At the end of a run: a search looks into few segments. */
+  settlePostings(): void {
+    this.#postings.settle("atEnd");
+  }
+
+  /** Within `transaction`. */
+  removeAllPostings(): void {
+    this.#postings.removeAll();
   }
 
   /** Whether all postings are by the current tokeniser. Visits every file. */

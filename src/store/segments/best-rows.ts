@@ -11,6 +11,7 @@ import type { Totals } from "./doclists.ts";
 const K1 = 1.2;
 const B = 0.75;
 const LEAST_IDF = 1e-6;
+const COLUMNS = 4;
 
 /** Of rows with one of the rarer words, some score so many times its idf: they hold it often, or hold others too. */
 const OFTEN = 1.7;
@@ -223,7 +224,7 @@ export class BestRows {
   /** The rows with their scores, in the same order. */
   #scored(ids: readonly number[]): ScoredRow[] {
     const { lists, weights } = this.query;
-    const sizes = this.#sizes(ids);
+    const sizes = rowSizes(this.store, ids, COLUMNS);
     const scored: ScoredRow[] = [];
     for (let row = 0; row < ids.length; row++) {
       const chunkId = ids[row] ?? 0;
@@ -244,29 +245,31 @@ export class BestRows {
     }
     return scored;
   }
+}
 
-  /** Tokens of all columns of each row. Throws RangeError for a row without. */
-  #sizes(ids: readonly number[]): Float64Array {
-    const statement = this.store.statement<[Uint8Array], [string]>(
-      "SELECT d.sz FROM json_each(?) AS wanted CROSS JOIN fts_docsize d ON d.id = wanted.value",
-    );
-    const rows = statement.values(`[${ids.join(",")}]`);
-    const sizes = new Float64Array(ids.length);
-    for (let row = 0; row < ids.length; row++) {
-      const bytes = rows[row]?.[0];
-      if (!(bytes instanceof Uint8Array)) throw new RangeError("a row of the postings has no size");
-      let size = 0;
-      for (let at = 0, value = 0; at < bytes.length; at++) {
-        const byte = bytes[at] ?? 0;
-        value = value * 128 + (byte & 0x7f);
-        if (byte >= 0x80) continue;
-        size += value;
-        value = 0;
-      }
-      sizes[row] = size;
+/** Tokens of the first `columns` of each row. Throws RangeError for a row without. */
+export function rowSizes(store: Store, ids: readonly number[], columns: number): Float64Array {
+  const statement = store.statement<[Uint8Array], [string]>(
+    "SELECT d.sz FROM json_each(?) AS wanted CROSS JOIN fts_docsize d ON d.id = wanted.value",
+  );
+  const rows = statement.values(`[${ids.join(",")}]`);
+  const sizes = new Float64Array(ids.length);
+  for (let row = 0; row < ids.length; row++) {
+    const bytes = rows[row]?.[0];
+    if (!(bytes instanceof Uint8Array)) throw new RangeError("a row of the postings has no size");
+    let size = 0;
+    let column = 0;
+    for (let at = 0, value = 0; at < bytes.length && column < columns; at++) {
+      const byte = bytes[at] ?? 0;
+      value = value * 128 + (byte & 0x7f);
+      if (byte >= 0x80) continue;
+      size += value;
+      value = 0;
+      column++;
     }
-    return sizes;
+    sizes[row] = size;
   }
+  return sizes;
 }
 
 function headOf(list: Doclist | undefined, place: number): number {

@@ -88,6 +88,17 @@ export class Doclists {
     return tokens.map((token) => this.#lists.get(token) ?? new Doclist());
   }
 
+  /** The rows of tokens that were read before, null where not all were. */
+  known(tokens: readonly string[]): Doclist[] | null {
+    const lists: Doclist[] = [];
+    for (const token of tokens) {
+      const list = this.#lists.get(token);
+      if (list === undefined) return null;
+      lists.push(list);
+    }
+    return lists;
+  }
+
   #read(tokens: readonly string[]): void {
     const terms = tokens.map((token) => Buffer.from(MAIN_INDEX + token));
     let present = 0;

@@ -1,30 +1,41 @@
 /**
- * Segments written into FTS5's own tables, as FTS5 would at the end of a transaction: it reads, checks, merges and deletes from
- * them as from any other. FTS5's INSERT sorts and encodes the same rows at several times the cost (docs/design.md, "The store").
+ * Segments, tombstones and totals in the tables of FTS5, which reads them as its own. What it does at the end of a transaction
+ * is done here, at a fraction of its cost (docs/design.md, "The store"). The connection must never use FTS5's table itself:
+ * FTS5 would not see what is written, and SQLite would refuse it (`openForPostings`).
  */
 import type { Statement } from "bun:sqlite";
 import { corruptStore } from "../sqlite-errors.ts";
 import type { Store } from "../store.ts";
+import { mergeSegments } from "./merge.ts";
+import { afterMerge, isForFts5, type MergePlan, type MergeTime, planMerge } from "./merge-plan.ts";
 import type { Segment } from "./segment-builder.ts";
 import {
   AVERAGES_ROW,
   decodeStructure,
   encodeStructure,
   freeSegmentId,
-  MERGED_TOGETHER,
   nextOrigin,
+  type SegmentEntry,
   STRUCTURE_ROW,
   type Structure,
   withSegment,
+  withTombstones,
 } from "./structure.ts";
+import { decodeTombstones, encodeTombstones } from "./tombstones.ts";
 import { putVarint, VarintReader } from "./varints.ts";
 
 /** Rows of the data table: segment id, one bit for doclist indexes, their height, the page. */
 const SEGMENT = 2 ** 37;
 const DOCLIST_INDEX = 2 ** 36;
 const HEIGHT = 2 ** 31;
+/** Tombstones are under the segment's id and this; such rows are beyond 2^53, so SQL puts their ids together. */
+const TOMBSTONES = 2 ** 16;
+const TOMBSTONE_ROWS = "id >= ?1 << 37 AND id < (?1 << 37) + ?2";
+
+const COLUMNS = 4;
 
 type Blob = { readonly block: Uint8Array };
+type SizeRow = { readonly id: number; readonly sz: Uint8Array; readonly origin: number };
 
 interface Statements {
   readonly read: Statement<Blob, [number]>;
@@ -33,13 +44,22 @@ interface Statements {
   readonly sizes: Statement<unknown, [number, Uint8Array, number]>;
 }
 
+/** What a transaction changes. A row that is removed was there before. */
+export interface PostingChange {
+  readonly added: Segment | null;
+  readonly removed: readonly number[];
+}
+
+/** Rows, and tokens of each column. */
+type Totals = number[];
+
 export class SegmentStore {
   private constructor(
     private readonly store: Store,
     private readonly statements: Statements,
   ) {}
 
-  /** Null where SQLite keeps its hands on these tables (a library that was built "defensive", as macOS has it). */
+  /** Null where SQLite refuses to write these tables. */
   static open(store: Store): SegmentStore | null {
     try {
       return new SegmentStore(store, {
@@ -54,75 +74,171 @@ export class SegmentStore {
     }
   }
 
-  /** Adds the segment. Within a write transaction; its rows must not be in the table. Throws `corrupt_store`. */
-  append(segment: Segment): void {
-    this.#settle();
-    const { data, index, sizes } = this.statements;
-    const structure = this.#record(STRUCTURE_ROW, decodeStructure);
+  /** Within a write transaction. Returns whether `merge` has something to do. Throws `corrupt_store`. */
+  apply({ added, removed }: PostingChange): boolean {
+    return this.#sound(() => {
+      const totals = decodeTotals(this.#record(AVERAGES_ROW));
+      let structure = decodeStructure(this.#record(STRUCTURE_ROW));
+      if (removed.length > 0) structure = this.#remove(structure, removed, totals);
+      if (added !== null) structure = this.#append(structure, added, totals);
+      this.#save(structure);
+      this.statements.data.run(AVERAGES_ROW, varints(totals));
+      return planMerge(structure, "meanwhile") !== null;
+    });
+  }
+
+  /** Within a write transaction. Returns whether it did something. Throws `corrupt_store`. */
+  merge(when: MergeTime): boolean {
+    return this.#sound(() => {
+      const plan = planMerge(decodeStructure(this.#record(STRUCTURE_ROW)), when);
+      if (plan === null) return false;
+      this.#save(this.#merged(plan));
+      return true;
+    });
+  }
+
+  /** Whether FTS5 has to merge (`isForFts5`). */
+  get isForFts5(): boolean {
+    return this.#sound(() => isForFts5(decodeStructure(this.#record(STRUCTURE_ROW))));
+  }
+
+  /** Removes all rows. Within a write transaction. */
+  clear(): void {
+    this.#sound(() => {
+      const { cookie } = decodeStructure(this.#record(STRUCTURE_ROW));
+      for (const table of ["fts_data", "fts_idx", "fts_docsize"]) this.store.statement(`DELETE FROM ${table}`).run();
+      this.#save({ cookie, written: 0, levels: [] });
+      this.statements.data.run(AVERAGES_ROW, new Uint8Array(0));
+    });
+  }
+
+  #append(structure: Structure, { leaves, index, doclistIndexes, rows, totals }: Segment, all: Totals): Structure {
     const origin = nextOrigin(structure);
-    for (const { rowid, sizes: counts } of segment.rows) sizes.run(rowid, counts, origin);
-    data.run(
-      AVERAGES_ROW,
-      this.#record(AVERAGES_ROW, (bytes) => addedAverages(bytes, segment)),
-    );
-    const lastPage = segment.leaves.length;
+    for (const { rowid, sizes } of rows) this.statements.sizes.run(rowid, sizes, origin);
+    for (const [at, added] of [rows.length, ...totals].entries()) all[at] = (all[at] ?? 0) + added;
     // Rows without a token have no postings.
-    if (lastPage === 0) return;
+    if (leaves.length === 0) return structure;
     const id = freeSegmentId(structure);
+    this.#writePages(id, { leaves, index, doclistIndexes });
+    return withSegment(structure, { id, origin, pages: leaves.length, rows: rows.length });
+  }
+
+  #remove(structure: Structure, rowids: readonly number[], all: Totals): Structure {
+    const list = JSON.stringify(rowids);
+    const among = "id IN (SELECT value FROM json_each(?))";
+    const found = this.store
+      .statement<SizeRow, [string]>(`SELECT id, sz, origin FROM fts_docsize WHERE ${among}`)
+      .all(list);
+    this.store.statement(`DELETE FROM fts_docsize WHERE ${among}`).run(list);
+    const bySegment = new Map<SegmentEntry, number[]>();
+    const segments = structure.levels.flatMap((level) => level.segments);
+    for (const { id, sz, origin } of found) {
+      const sizes = new VarintReader(sz);
+      for (const [at, gone] of [1, ...Array.from({ length: COLUMNS }, () => sizes.next())].entries()) {
+        all[at] = (all[at] ?? 0) - gone;
+      }
+      for (const segment of segments) {
+        if (origin < segment.firstOrigin || origin > segment.lastOrigin) continue;
+        const rows = bySegment.get(segment);
+        if (rows) rows.push(id);
+        else bySegment.set(segment, [id]);
+      }
+    }
+    let changed = structure;
+    for (const [segment, rows] of bySegment) {
+      const gone = [...this.#tombstones(segment), ...rows];
+      const pages = encodeTombstones(gone);
+      this.#deleteTombstones(segment);
+      const write = this.store.statement("INSERT INTO fts_data VALUES ((?1 << 37) + ?2, ?3)");
+      for (const [page, data] of pages.entries()) write.run(segment.id + TOMBSTONES, page, data);
+      changed = withTombstones(changed, segment.id, { pages: pages.length, rows: rows.length });
+    }
+    return changed;
+  }
+
+  #merged(plan: MergePlan): Structure {
+    const inputs = plan.segments.map((segment) => ({
+      leaves: this.#leaves(segment),
+      removed: segment.tombstonePages === 0 ? null : new Set(this.#tombstones(segment)),
+    }));
+    const merged = mergeSegments(inputs);
+    // The pages of the old ones are free before the new one asks for some, so the file does not grow.
+    for (const segment of plan.segments) {
+      const first = segment.id * SEGMENT;
+      this.store.statement("DELETE FROM fts_data WHERE id >= ? AND id < ?").run(first, first + SEGMENT);
+      this.store.statement("DELETE FROM fts_idx WHERE segid = ?").run(segment.id);
+      this.#deleteTombstones(segment);
+    }
+    const id = freeSegmentId(plan.rest);
+    this.#writePages(id, merged);
+    return afterMerge(plan, { id, pages: merged.leaves.length });
+  }
+
+  #writePages(
+    id: number,
+    { leaves, index, doclistIndexes }: Pick<Segment, "leaves" | "index" | "doclistIndexes">,
+  ): void {
+    const { data, index: insertIndex } = this.statements;
     let page = id * SEGMENT;
-    for (const leaf of segment.leaves) data.run(++page, leaf);
-    for (const { height, page: at, data: bytes } of segment.doclistIndexes) {
+    for (const leaf of leaves) data.run(++page, leaf);
+    for (const { height, page: at, data: bytes } of doclistIndexes) {
       data.run(id * SEGMENT + DOCLIST_INDEX + height * HEIGHT + at, bytes);
     }
-    for (const { term, pgno } of segment.index) index.run(id, term, pgno);
-    const entry = {
-      id,
-      firstPage: 1,
-      lastPage,
-      firstOrigin: origin,
-      lastOrigin: origin,
-      tombstonePages: 0,
-      tombstones: 0,
-    };
-    const grown = withSegment(structure, { ...entry, rows: segment.rows.length });
-    data.run(STRUCTURE_ROW, encodeStructure(grown));
-    this.#merge(grown, lastPage);
+    for (const { term, pgno } of index) insertIndex.run(id, term, pgno);
   }
 
-  /**
-   * Has FTS5 write what it holds back and forget what it knows of the tables: it looks at them anew only when another
-   * connection has changed them, or when a savepoint is gone back to.
-   */
-  #settle(): void {
-    // FTS5 hears of savepoints only in a transaction in which it has written.
-    this.store.statement("DELETE FROM fts WHERE rowid = -1").run();
-    this.store.statement("SAVEPOINT segment").run();
-    this.store.statement("ROLLBACK TO segment").run();
-    this.store.statement("RELEASE segment").run();
+  #leaves({ id, firstPage, lastPage }: SegmentEntry): Uint8Array[] {
+    const rows = this.store
+      .statement<Blob, [number, number]>("SELECT block FROM fts_data WHERE id BETWEEN ? AND ? ORDER BY id")
+      .all(id * SEGMENT + firstPage, id * SEGMENT + lastPage);
+    if (rows.length !== lastPage - firstPage + 1) throw new RangeError("a segment lacks pages");
+    return rows.map(({ block }) => block);
   }
 
-  #record<T>(row: number, decode: (bytes: Uint8Array) => T): T {
+  #tombstones({ id, tombstonePages }: SegmentEntry): number[] {
+    if (tombstonePages === 0) return [];
+    const rows = this.store
+      .statement<Blob, [number, number]>(`SELECT block FROM fts_data WHERE ${TOMBSTONE_ROWS} ORDER BY id`)
+      .all(id + TOMBSTONES, tombstonePages);
+    return decodeTombstones(rows.map(({ block }) => block));
+  }
+
+  #deleteTombstones({ id, tombstonePages }: SegmentEntry): void {
+    if (tombstonePages === 0) return;
+    this.store.statement(`DELETE FROM fts_data WHERE ${TOMBSTONE_ROWS}`).run(id + TOMBSTONES, tombstonePages);
+  }
+
+  #record(row: number): Uint8Array {
+    const record = this.statements.read.get(row);
+    if (record === null) throw new RangeError("FTS5's tables lack a record");
+    return record.block;
+  }
+
+  #save(structure: Structure): void {
+    this.statements.data.run(STRUCTURE_ROW, encodeStructure(structure));
+  }
+
+  #sound<T>(body: () => T): T {
     try {
-      const record = this.statements.read.get(row);
-      if (record === null) throw new RangeError("FTS5's tables lack a record");
-      return decode(record.block);
+      return body();
     } catch (error) {
       if (error instanceof RangeError) throw corruptStore(this.store.path, error);
       throw error;
     }
   }
-
-  /** Work in proportion to what was written, as FTS5's own automerge does. */
-  #merge({ levels }: Structure, written: number): void {
-    if (!levels.some(({ merging, segments }) => merging > 0 || segments.length >= MERGED_TOGETHER)) return;
-    this.store.statement("INSERT INTO fts (fts, rank) VALUES ('merge', ?)").run(written * levels.length);
-  }
 }
 
-/** The record of totals: rows, then tokens of each column. */
-function addedAverages(bytes: Uint8Array, { rows, totals }: Segment): Uint8Array {
+/** The record of totals; empty while there is nothing. */
+function decodeTotals(bytes: Uint8Array): Totals {
   const from = new VarintReader(bytes);
+  const totals: Totals = [];
+  while (!from.isAtEnd) totals.push(from.next());
+  while (totals.length < 1 + COLUMNS) totals.push(0);
+  return totals;
+}
+
+function varints(values: readonly number[]): Uint8Array {
   const out: number[] = [];
-  for (const added of [rows.length, ...totals]) putVarint(out, added + (from.isAtEnd ? 0 : from.next()));
+  for (const value of values) putVarint(out, value);
   return Uint8Array.from(out);
 }

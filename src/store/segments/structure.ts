@@ -121,12 +121,30 @@ export function freeSegmentId({ levels }: Structure): number {
 }
 
 /** The structure with one more segment, the newest of level 0. */
-export function withSegment(structure: Structure, segment: SegmentEntry): Structure {
+export function withSegment(
+  structure: Structure,
+  added: { readonly id: number; readonly origin: number; readonly pages: number; readonly rows: number },
+): Structure {
+  const { id, origin, pages, rows } = added;
   const [first = { merging: 0, segments: [] }, ...others] = structure.levels;
-  const pages = segment.lastPage - segment.firstPage + 1;
+  const pageNumbers = { firstPage: 1, lastPage: pages };
+  const origins = { firstOrigin: origin, lastOrigin: origin };
+  const entry: SegmentEntry = { id, ...pageNumbers, ...origins, tombstonePages: 0, tombstones: 0, rows };
   return {
     cookie: structure.cookie,
     written: structure.written + pages,
-    levels: [{ merging: first.merging, segments: [...first.segments, segment] }, ...others],
+    levels: [{ merging: first.merging, segments: [...first.segments, entry] }, ...others],
   };
+}
+
+/** The structure with `rows` more tombstones for a segment, all of which are on so many pages now. */
+export function withTombstones(
+  structure: Structure,
+  id: number,
+  { pages, rows }: { readonly pages: number; readonly rows: number },
+): Structure {
+  const changed = (segment: SegmentEntry) =>
+    segment.id === id ? { ...segment, tombstonePages: pages, tombstones: segment.tombstones + rows } : segment;
+  const levels = structure.levels.map(({ merging, segments }) => ({ merging, segments: segments.map(changed) }));
+  return { ...structure, levels };
 }

@@ -9,15 +9,16 @@ import {
   decodeStructure,
   MERGED_TOGETHER,
   STRUCTURE_ROW,
+  type Structure,
 } from "../../../src/store/segments/structure.ts";
-import { checkIntegrity, openStore, type Store } from "../../../src/store/store.ts";
+import { checkIntegrity, openForPostings, openStore, type Store } from "../../../src/store/store.ts";
 
 const encoder = new TextEncoder();
-const opened: { store: Store; dataDir: string }[] = [];
+const opened: { stores: Store[]; dataDir: string }[] = [];
 
 afterEach(() => {
-  for (const { store, dataDir } of opened.splice(0)) {
-    store.close();
+  for (const { stores, dataDir } of opened.splice(0)) {
+    for (const store of stores) store.close();
     rmSync(dataDir, { recursive: true });
   }
 });
@@ -25,12 +26,16 @@ afterEach(() => {
 class Table {
   readonly store: Store;
   readonly writer: PostingWriter;
+  /** FTS5 looks at the tables of the writer through a connection of its own. */
+  readonly reader: Store;
 
-  constructor(direct: boolean) {
+  constructor(readonly isDirect: boolean) {
     const dataDir = mkdtempSync(join(tmpdir(), "qsearch-postings-"));
-    this.store = openStore(dataDir, "write");
-    opened.push({ store: this.store, dataDir });
-    this.writer = new PostingWriter(this.store, { direct });
+    this.store = isDirect ? openForPostings(dataDir) : openStore(dataDir, "write");
+    this.reader = openStore(dataDir, "write");
+    opened.push({ stores: [this.store, this.reader], dataDir });
+    this.writer = new PostingWriter(this.store);
+    expect(this.writer.isDirect).toBe(isDirect);
   }
 
   transaction(body: (writer: PostingWriter) => void): void {
@@ -39,6 +44,7 @@ class Table {
         body(this.writer);
         this.writer.flush();
       });
+      this.writer.settle("meanwhile");
     } catch (error) {
       this.writer.discard();
       throw error;
@@ -60,31 +66,31 @@ class Table {
 
   /** Every place of every token of the rows that are there. */
   instances(): unknown[] {
-    this.store.db.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.places USING fts5vocab(main, fts, instance)");
-    return this.store.db.query('SELECT term, doc, col, "offset" FROM temp.places').values();
+    this.reader.db.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.places USING fts5vocab(main, fts, instance)");
+    return this.reader.db.query('SELECT term, doc, col, "offset" FROM temp.places').values();
   }
 
   found(match: string): unknown[] {
     const sql = "SELECT rowid, bm25(fts), bm25(fts, 1, 2, 3, 4) FROM fts WHERE fts MATCH ? ORDER BY rowid";
-    return this.store.db.query<unknown, [string]>(sql).values(match);
+    return this.reader.db.query<unknown, [string]>(sql).values(match);
   }
 
   get rows(): unknown[] {
-    return this.store.db.query("SELECT rowid FROM fts ORDER BY rowid").values();
+    return this.reader.db.query("SELECT rowid FROM fts ORDER BY rowid").values();
   }
 
   get totals(): Uint8Array | undefined {
-    return this.store.db.query<{ block: Uint8Array }, []>("SELECT block FROM fts_data WHERE id = 1").get()?.block;
+    return this.reader.db.query<{ block: Uint8Array }, []>("SELECT block FROM fts_data WHERE id = 1").get()?.block;
   }
 
   get sizes(): unknown[] {
-    return this.store.db.query("SELECT id, hex(sz) FROM fts_docsize ORDER BY id").values();
+    return this.reader.db.query("SELECT id, hex(sz) FROM fts_docsize ORDER BY id").values();
   }
 
-  get segments(): number {
+  get structure(): Structure {
     const sql = "SELECT block FROM fts_data WHERE id = ?";
-    const row = this.store.db.query<{ block: Uint8Array }, [number]>(sql).get(STRUCTURE_ROW);
-    return countSegments(decodeStructure(row?.block ?? new Uint8Array(0)));
+    const row = this.reader.db.query<{ block: Uint8Array }, [number]>(sql).get(STRUCTURE_ROW);
+    return decodeStructure(row?.block ?? new Uint8Array(0));
   }
 }
 
@@ -119,7 +125,7 @@ function expectEqual(ours: Table, theirs: Table): void {
   expect(ours.totals).toEqual(theirs.totals as Uint8Array);
   expect(ours.instances()).toEqual(theirs.instances());
   for (const query of QUERIES) expect([query, ours.found(query)]).toEqual([query, theirs.found(query)]);
-  checkIntegrity(ours.store);
+  checkIntegrity(ours.reader);
 }
 
 describe("rows come and go in transactions, some of which are undone", () => {
@@ -159,10 +165,14 @@ describe("rows come and go in transactions, some of which are undone", () => {
   });
 });
 
-test("a search between the transactions of the same connection sees each of them", () => {
+test("another connection's search sees each transaction once it is committed", () => {
   const table = new Table(true);
   for (let id = 1; id <= 5; id++) {
-    table.transaction((writer) => table.insert(writer, id, [`all n${id}`, "", "", ""]));
+    table.transaction((writer) => {
+      table.insert(writer, id, [`all n${id}`, "", "", ""]);
+      writer.flush();
+      expect(table.found("all")).toHaveLength(id - 1);
+    });
     expect(table.found("all")).toHaveLength(id);
     expect(table.found(`n${id}`)).toHaveLength(1);
   }
@@ -178,7 +188,21 @@ test("rows without any token count as rows", () => {
   expectEqual(ours, theirs);
 });
 
-test("segments are merged, whatever is being deleted meanwhile", () => {
+test("a table that was emptied is filled again", () => {
+  const [ours, theirs] = [new Table(true), new Table(false)];
+  for (const table of [ours, theirs]) {
+    table.transaction((writer) => table.insert(writer, 1, ["w1 w2", "", "", ""]));
+    table.transaction((writer) => {
+      table.insert(writer, 2, ["w3", "", "", ""]);
+      writer.removeAll();
+    });
+    expect(table.rows).toEqual([]);
+    table.transaction((writer) => table.insert(writer, 2, ["w1", "", "", ""]));
+  }
+  expectEqual(ours, theirs);
+});
+
+test("segments are merged, whatever is being removed meanwhile; FTS5 can merge them as well", () => {
   const random = randomNumbers(9);
   const [ours, theirs] = [new Table(true), new Table(false)];
   for (let id = 1; id <= 200; id++) {
@@ -190,9 +214,24 @@ test("segments are merged, whatever is being deleted meanwhile", () => {
       });
     }
   }
-  expect(ours.segments).toBeLessThan(3 * MERGED_TOGETHER);
+  expect(countSegments(ours.structure)).toBeLessThan(2 * MERGED_TOGETHER);
   expectEqual(ours, theirs);
-  for (const { store } of [ours, theirs]) store.db.run("INSERT INTO fts (fts) VALUES ('optimize')");
-  expect(ours.segments).toBe(1);
+  ours.writer.settle("atEnd");
   expectEqual(ours, theirs);
+  for (const { reader } of [ours, theirs]) reader.db.run("INSERT INTO fts (fts) VALUES ('optimize')");
+  expect(countSegments(ours.structure)).toBe(1);
+  expectEqual(ours, theirs);
+  ours.transaction((writer) => writer.remove(77));
+  theirs.transaction((writer) => writer.remove(77));
+  expectEqual(ours, theirs);
+});
+
+test("the direct way goes on after others have changed the schema, and after FTS5 has used the connection", () => {
+  const table = new Table(true);
+  table.transaction((writer) => table.insert(writer, 1, ["w1", "", "", ""]));
+  table.reader.db.run("CREATE TABLE another (x)");
+  table.transaction((writer) => table.insert(writer, 2, ["w1", "", "", ""]));
+  expect(table.store.db.query("SELECT rowid FROM store.fts WHERE fts MATCH 'w1'").values()).toHaveLength(2);
+  table.transaction((writer) => table.insert(writer, 3, ["w1", "", "", ""]));
+  expect(table.found("w1")).toHaveLength(3);
 });

@@ -69,8 +69,7 @@ test("a segment more is the newest of level 0, under an id nobody has", () => {
   const id = freeSegmentId(structure);
   expect(structure.levels.flatMap(({ segments }) => segments).map((segment) => segment.id)).not.toContain(id);
   const origin = nextOrigin(structure);
-  const entry = { id, firstPage: 1, lastPage: 5, firstOrigin: origin, lastOrigin: origin, tombstonePages: 0 };
-  const more = withSegment(structure, { ...entry, tombstones: 0, rows: 9 });
+  const more = withSegment(structure, { id, origin, pages: 5, rows: 9 });
   expect(decodeStructure(encodeStructure(more))).toEqual(more);
   expect(more.levels[0]?.segments.at(-1)?.id).toBe(id);
   expect(more.written).toBe(structure.written + 5);

@@ -1,0 +1,105 @@
+/** Which segments are worth merging: a search looks into each of them, and merging reads and writes all that they hold. */
+import { MERGED_TOGETHER, type SegmentEntry, type Structure } from "./structure.ts";
+
+/** Leaf pages that are merged at once, some 64 MB; beyond, FTS5 merges step by step. */
+const MOST_PAGES = 16_000;
+/** So many pages are worth a merge however few their segments are: some 2 MB. */
+const WORTH_PAGES = 500;
+
+/** A segment is written anew without the rows that were removed from it once they are more than this share of all. */
+const REMOVED = { meanwhile: 0.5, atEnd: 0.2 } as const;
+
+/** How many times larger than all the newer ones together a segment is that is merged with them. */
+const GROWTH = { meanwhile: 1, atEnd: 4 } as const;
+
+export type MergeTime = keyof typeof GROWTH;
+
+export interface MergePlan {
+  /** From the oldest to the newest. */
+  readonly segments: readonly SegmentEntry[];
+  /** The structure without them. */
+  readonly rest: Structure;
+  /** The level that the merged one is the newest of. */
+  readonly level: number;
+}
+
+/** Null where nothing is to be gained. Segments that FTS5 is merging are left to it. */
+export function planMerge(structure: Structure, when: MergeTime): MergePlan | null {
+  return newest(structure, when) ?? emptied(structure, when);
+}
+
+/** Whether levels have become so full of large segments that FTS5 has to merge them, step by step, or is about it. */
+export function isForFts5({ levels }: Structure): boolean {
+  return levels.some(({ merging, segments }) => merging > 0 || segments.length >= MERGED_TOGETHER);
+}
+
+/** The newest ones together. */
+function newest(structure: Structure, when: MergeTime): MergePlan | null {
+  const { levels } = structure;
+  const chosen: SegmentEntry[] = [];
+  const left = levels.map(({ segments }) => [...segments]);
+  let pages = 0;
+  let level = 0;
+  // From the newest to the oldest.
+  for (const [at, segments] of left.entries()) {
+    // A level is merged by itself where that is worth it: the next one's segments have been written twice already.
+    if (when === "meanwhile" && chosen.length >= MERGED_TOGETHER) break;
+    if (isBusy(structure, at)) break;
+    const count = segments.length;
+    for (let next = segments.at(-1); next !== undefined; next = segments.at(-1)) {
+      const size = pagesOf(next);
+      if (pages + size > MOST_PAGES || (chosen.length > 0 && size > GROWTH[when] * pages)) break;
+      segments.pop();
+      chosen.unshift(next);
+      pages += size;
+    }
+    if (segments.length < count) level = segments.length > 0 ? at : Math.max(1, at);
+    if (segments.length > 0) break;
+  }
+  if (chosen.length < 2) return null;
+  if (chosen.length < MERGED_TOGETHER && (when === "meanwhile" || pages < WORTH_PAGES)) return null;
+  const rest = levels.map(({ merging }, at) => ({ merging, segments: left[at] ?? [] }));
+  return { segments: chosen, rest: { ...structure, levels: rest }, level };
+}
+
+/** Whether FTS5 is merging the first segments of this level, into the last one of the next. */
+function isBusy({ levels }: Structure, level: number): boolean {
+  return (levels[level]?.merging ?? 0) > 0;
+}
+
+/** The first one that has lost many rows. */
+function emptied(structure: Structure, when: MergeTime): MergePlan | null {
+  for (const [level, { segments }] of structure.levels.entries()) {
+    if (isBusy(structure, level) || isBusy(structure, level - 1)) continue;
+    const found = segments.find((each) => each.tombstones > REMOVED[when] * each.rows && pagesOf(each) <= MOST_PAGES);
+    if (found === undefined) continue;
+    const without = segments.filter((segment) => segment !== found);
+    const levels = structure.levels.map((each, at) => (at === level ? { ...each, segments: without } : each));
+    return { segments: [found], rest: { ...structure, levels }, level };
+  }
+  return null;
+}
+
+/** The structure with the merged segment in the place of the planned ones; with none where nothing is left of them. */
+export function afterMerge({ segments, rest, level }: MergePlan, merged: { id: number; pages: number }): Structure {
+  if (merged.pages === 0) return rest;
+  const entry: SegmentEntry = {
+    id: merged.id,
+    firstPage: 1,
+    lastPage: merged.pages,
+    firstOrigin: Math.min(...segments.map(({ firstOrigin }) => firstOrigin)),
+    lastOrigin: Math.max(...segments.map(({ lastOrigin }) => lastOrigin)),
+    tombstonePages: 0,
+    tombstones: 0,
+    rows: segments.reduce((sum, { rows, tombstones }) => sum + Math.max(0, rows - tombstones), 0),
+  };
+  const levels = [...rest.levels];
+  while (levels.length <= level) levels.push({ merging: 0, segments: [] });
+  const { merging, segments: others } = levels[level] ?? { merging: 0, segments: [] };
+  levels[level] = { merging, segments: [...others, entry] };
+  return { ...rest, levels };
+}
+
+function pagesOf({ firstPage, lastPage }: SegmentEntry): number {
+  return lastPage - firstPage + 1;
+}

@@ -1,0 +1,148 @@
+/** Which segments are merged, and that their number stays small while little is written twice. */
+import { describe, expect, test } from "bun:test";
+import { afterMerge, isForFts5, planMerge } from "../../../src/store/segments/merge-plan.ts";
+import {
+  countSegments,
+  freeSegmentId,
+  nextOrigin,
+  type Structure,
+  withSegment,
+  withTombstones,
+} from "../../../src/store/segments/structure.ts";
+
+const EMPTY: Structure = { cookie: new Uint8Array(4), written: 0, levels: [] };
+
+function withPages(structure: Structure, pages: number): Structure {
+  return withSegment(structure, { id: freeSegmentId(structure), origin: nextOrigin(structure), pages, rows: pages });
+}
+
+/** Sizes in pages, by level, from the oldest to the newest. */
+function sizes({ levels }: Structure): number[][] {
+  return levels.map(({ segments }) => segments.map(({ lastPage }) => lastPage));
+}
+
+/** Segments of these sizes are written one after the other; returns the structure and the pages merged. */
+function written(
+  all: readonly number[],
+  { atEnd = false, structure = EMPTY }: { atEnd?: boolean; structure?: Structure } = {},
+): { structure: Structure; merged: number } {
+  let merged = 0;
+  const merge = (when: "meanwhile" | "atEnd") => {
+    const plan = planMerge(structure, when);
+    if (plan === null) return;
+    const pages = plan.segments.reduce((sum, { lastPage }) => sum + lastPage, 0);
+    merged += pages;
+    structure = afterMerge(plan, { id: freeSegmentId(plan.rest), pages });
+  };
+  for (const pages of all) {
+    structure = withPages(structure, pages);
+    merge("meanwhile");
+  }
+  if (atEnd) merge("atEnd");
+  return { structure, merged };
+}
+
+describe("while much is written", () => {
+  test("sixteen of a size become one of the next level, and sixteen such ones again", () => {
+    expect(sizes(written(new Array(15).fill(10)).structure)).toEqual([new Array(15).fill(10)]);
+    expect(sizes(written(new Array(16).fill(10)).structure)).toEqual([[], [160]]);
+    const { structure, merged } = written(new Array(256).fill(10));
+    expect(countSegments(structure)).toBe(16);
+    expect(merged).toBe(2560);
+  });
+
+  test("an older one that is larger than all newer ones stays as it is", () => {
+    const large = written([5000]).structure;
+    expect(sizes(written(new Array(16).fill(10), { structure: large }).structure)).toEqual([[5000, 160]]);
+  });
+
+  test("no merge is larger than 64 MB", () => {
+    const { structure } = written(new Array(200).fill(512));
+    expect(Math.max(...sizes(structure).flat())).toBeLessThanOrEqual(16_000);
+  });
+});
+
+describe("at the end of a run", () => {
+  test("a store that was made at once becomes one segment", () => {
+    expect(sizes(written(new Array(20).fill(500), { atEnd: true }).structure)).toEqual([[], [10_000]]);
+  });
+
+  test("a few small changes are not worth it, nor is a large segment for their sake", () => {
+    const base = written(new Array(20).fill(500), { atEnd: true }).structure;
+    expect(sizes(written([1, 2, 1], { structure: base, atEnd: true }).structure)).toEqual([[1, 2, 1], [10_000]]);
+    expect(sizes(written([300, 300], { structure: base, atEnd: true }).structure)).toEqual([[], [10_000, 600]]);
+    expect(sizes(written([1500, 1500], { structure: base, atEnd: true }).structure)).toEqual([[], [13_000]]);
+  });
+
+  test("ten thousand saved files: few segments at any time, each page written again a few times", () => {
+    let structure = written(new Array(20).fill(500), { atEnd: true }).structure;
+    let merged = 0;
+    let most = 0;
+    for (let save = 0; save < 10_000; save++) {
+      const after = written([1], { structure, atEnd: true });
+      structure = after.structure;
+      merged += after.merged;
+      most = Math.max(most, countSegments(structure));
+    }
+    expect(most).toBeLessThan(40);
+    expect(merged).toBeLessThan(200_000);
+  });
+});
+
+describe("segments that FTS5 is merging are left to it", () => {
+  const sixteen = withPages(written(new Array(15).fill(10)).structure, 10).levels[0]?.segments ?? [];
+
+  test("the first ones of level 0", () => {
+    const levels = [
+      { merging: 2, segments: sixteen },
+      { merging: 0, segments: sixteen.slice(0, 1) },
+    ];
+    expect(planMerge({ ...EMPTY, levels }, "atEnd")).toBeNull();
+    expect(isForFts5({ ...EMPTY, levels })).toBe(true);
+  });
+
+  test("the first ones of level 1, behind which the newer ones go on", () => {
+    const levels = [
+      { merging: 0, segments: sixteen },
+      { merging: 2, segments: sixteen },
+      { merging: 0, segments: sixteen.slice(0, 1) },
+    ];
+    const plan = planMerge({ ...EMPTY, levels }, "atEnd");
+    expect(plan?.segments).toEqual(sixteen);
+    if (plan) expect(sizes(afterMerge(plan, { id: 99, pages: 160 }))[1]?.slice(15)).toEqual([10, 160]);
+    expect(plan?.rest.levels[1]?.merging).toBe(2);
+  });
+
+  test("none, while levels are short", () => {
+    expect(isForFts5(written(new Array(15).fill(10)).structure)).toBe(false);
+  });
+});
+
+describe("rows that were removed", () => {
+  const sixteen = withPages(written(new Array(15).fill(10)).structure, 10);
+  const [fourth] = sixteen.levels[0]?.segments.slice(3) ?? [];
+
+  test("the merged one spans the origins of all, and counts the rows that are left", () => {
+    const plan = planMerge(withTombstones(sixteen, fourth?.id ?? 0, { pages: 1, rows: 4 }), "meanwhile");
+    if (plan === null) throw new Error("no plan");
+    expect(plan.segments).toHaveLength(16);
+    const merged = afterMerge(plan, { id: 1, pages: 120 }).levels[1]?.segments[0];
+    expect(merged).toMatchObject({ firstOrigin: 1, lastOrigin: 16, rows: 156, tombstones: 0, tombstonePages: 0 });
+    expect(afterMerge(plan, { id: 1, pages: 0 })).toEqual(plan.rest);
+  });
+
+  test("a segment is written anew when many of its rows are gone, in its level", () => {
+    const few = written([5000, 10]).structure;
+    const gone = (rows: number) => withTombstones(few, 1, { pages: 9, rows });
+    expect(planMerge(gone(1000), "atEnd")).toBeNull();
+    expect(planMerge(gone(1001), "meanwhile")).toBeNull();
+    for (const [rows, when] of [
+      [1001, "atEnd"],
+      [2501, "meanwhile"],
+    ] as const) {
+      const plan = planMerge(gone(rows), when);
+      expect(plan?.segments.map(({ id }) => id)).toEqual([1]);
+      if (plan) expect(sizes(afterMerge(plan, { id: 9, pages: 4000 }))).toEqual([[10, 4000]]);
+    }
+  });
+});
