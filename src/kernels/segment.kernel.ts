@@ -232,10 +232,10 @@ function takeLong(start: usize, bytes: u32): u32 {
     if (id == 0) return addTerm(at, key, start, bytes);
     const entry = entries + (<usize>id << 4);
     if (load<u64>(entry) == key && load<u32>(entry, 12) == bytes) {
-      const known = load<u32>(entry, 8);
+      const known = <usize>load<u32>(entry, 8);
       let i: usize = 8;
-      while (i + 8 < bytes && load<u64>(known + i) == load<u64>(start + i)) i += 8;
-      if (i + 8 >= bytes && load<u64>(known + bytes - 8) == load<u64>(start + bytes - 8)) return id;
+      while (i + 8 < <usize>bytes && load<u64>(known + i) == load<u64>(start + i)) i += 8;
+      if (i + 8 >= <usize>bytes && load<u64>(known + bytes - 8) == load<u64>(start + bytes - 8)) return id;
     }
     at = (at + 1) & ((<u64>1 << <u64>slotBits) - 1);
   }
@@ -265,7 +265,7 @@ function addTerm(at: u64, key: u64, start: usize, bytes: u32): u32 {
       textRoom = (textRoom << 1) + bytes;
       const place = moved(text, used, textRoom);
       for (let e = entries + 16; e < entry; e += 16) {
-        if (load<u32>(e, 12) > 8) store<u32>(e, <u32>(load<u32>(e, 8) + (place - text)), 8);
+        if (load<u32>(e, 12) > 8) store<u32>(e, <u32>(load<u32>(e, 8) + <u32>(place - text)), 8);
       }
       text = place;
       textEnd = place + used;
@@ -905,4 +905,392 @@ function indexRowid(rowid: u64): void {
     startLevelPage(height, false, number + 1, child, rowid);
     child = number + 1;
   }
+}
+
+// ---- merging. Doclists of all inputs stand one behind the other, as if pages had no borders; each input's terms leave their
+// numbers as tokens do. SPAN (8 bytes, a term of an input): u32 where its doclist begins, u32 the next of `marks`.
+// INPUT (16 bytes): u32 where its doclists end, u32 its table of removed rows, u32 bits of that, 0 without.
+// READER (32 bytes): u64 rowid, u32 where its list of positions is, u32 end, u32 next mark, u32 removed, u32 bits.
+
+/** The term being read, its index in front. */
+const TERM_ROOM: usize = 32832;
+const MAX_ROWID: u64 = 0x1fffffffffffff;
+
+let damage: u32 = 0;
+let value: u64 = 0;
+let doclists: usize = 0;
+let doclistEnd: usize = 0;
+let spans: usize = 0;
+/** Where rowids stand that are no differences: u32 each, ascending, and one that is beyond all. */
+let marks: usize = 0;
+let mark: usize = 0;
+let inputs: usize = 0;
+let inputEnd: usize = 0;
+/** Bytes of `tokens` before this input. */
+let inputToken: usize = 0;
+let term: usize = 0;
+let isTermWritten: bool = false;
+let writtenRowid: u64 = 0;
+
+/** What was wrong with the pages, 0 where the last trap had another cause. */
+export function damaged(): u32 {
+  return damage;
+}
+
+function refuse(what: u32): void {
+  damage = what;
+  unreachable();
+}
+
+/** `bytes` and `leaves` of all inputs together. */
+export function startMerge(bytes: usize, leaves: u32, inputCount: u32): void {
+  reset();
+  doclists = allocate(bytes + 64);
+  doclistEnd = doclists;
+  marks = allocate((<usize>leaves + 1) << 2);
+  mark = marks;
+  inputs = allocate(<usize>inputCount << 4);
+  inputEnd = inputs;
+  term = allocate(TERM_ROOM);
+  spans = allocate(tokenRoom << 1);
+}
+
+/** Sets `value`; returns where it ends. Behind everything that is read stand bytes that end a varint. */
+// @ts-ignore: decorator
+@inline
+function read(p: usize): usize {
+  const byte = <u64>load<u8>(p);
+  if (byte < 0x80) {
+    value = byte;
+    return p + 1;
+  }
+  return readLong(p);
+}
+
+function readLong(p: usize): usize {
+  let sum: u64 = 0;
+  for (let i: usize = 0; i < 8; i++) {
+    const byte = <u64>load<u8>(p + i);
+    sum = (sum << 7) | (byte & 0x7f);
+    if (byte < 0x80) {
+      if (sum > MAX_ROWID) refuse(1);
+      value = sum;
+      return p + i + 1;
+    }
+  }
+  refuse(1);
+  return p;
+}
+
+export function startInput(): void {
+  inputToken = token - tokens;
+}
+
+/** A page of the input that was started, in `inputFor`'s place. */
+export function addLeaf(bytes: u32): void {
+  const from = input;
+  const stop = from + bytes;
+  v128.store(stop, i64x2.splat(0));
+  if (bytes < 4) refuse(2);
+  const firstRowid = <usize>(<u32>load<u8>(from) << 8) | load<u8>(from + 1);
+  const end = <usize>(<u32>load<u8>(from + 2) << 8) | load<u8>(from + 3);
+  if (end < 4 || end > bytes) refuse(2);
+  let foot = from + end;
+  let border = end;
+  if (foot < stop) {
+    foot = read(foot);
+    if (value < 4 || value >= end) refuse(3);
+    border = <usize>value;
+  }
+  if (firstRowid != 0) {
+    if (firstRowid < 4 || firstRowid >= border) refuse(4);
+    store<u32>(mark, <u32>(doclistEnd + firstRowid - 4));
+    mark += 4;
+  }
+  if (border > 4 && token - tokens == inputToken) refuse(4);
+  appendDoclist(from + 4, border - 4);
+  // A term takes a byte of the footer at least.
+  const need = (token - tokens) + ((stop - from - end) << 2);
+  if (need > tokenRoom) {
+    const used = token - tokens;
+    const room = (tokenRoom << 1) + need;
+    tokens = moved(tokens, used, room);
+    token = tokens + used;
+    spans = moved(spans, used << 1, room << 1);
+    tokenRoom = room;
+  }
+  let length: usize = 0;
+  let isFirst = true;
+  while (border < end) {
+    let p = from + border;
+    if (foot < stop) {
+      foot = read(foot);
+      if (value == 0 || value >= end - border) refuse(3);
+      border += <usize>value;
+    } else border = end;
+    let shared: usize = 0;
+    if (!isFirst) {
+      p = read(p);
+      if (value > length) refuse(5);
+      shared = <usize>value;
+    }
+    p = read(p);
+    const next = from + border;
+    if (p > next || value > next - p) refuse(5);
+    const size = <usize>value;
+    length = shared + size;
+    if (length > TOKEN_BYTES + 1) refuse(5);
+    if (size <= 16) v128.store(term + shared, v128.load(p));
+    else memory.copy(term + shared, p, size);
+    if (length < 2 || load<u8>(term) != 48) refuse(6);
+    p += size;
+    store<u32>(spans + ((token - tokens) << 1), <u32>doclistEnd);
+    store<u32>(spans + ((token - tokens) << 1), <u32>mark, 4);
+    takeTerm(term + 1, <u32>(length - 1));
+    appendDoclist(p, next - p);
+    isFirst = false;
+  }
+}
+
+export function takeTerm(start: usize, bytes: u32): void {
+  take(start, bytes);
+}
+
+// @ts-ignore: decorator
+@inline
+function appendDoclist(from: usize, bytes: usize): void {
+  if (bytes <= 16) v128.store(doclistEnd, v128.load(from));
+  else memory.copy(doclistEnd, from, bytes);
+  doclistEnd += bytes;
+}
+
+/** After the leaves of an input: its removed rows are `count` f64 in `inputFor`'s place. */
+export function finishInput(count: u32): void {
+  store<u32>(inputEnd, <u32>doclistEnd);
+  let bits: u32 = 0;
+  if (count > 0) {
+    bits = 3;
+    while (<u32>1 << bits < count << 1) bits++;
+    const table = allocate(<usize>8 << bits);
+    memory.fill(table, 0, <usize>8 << bits);
+    store<u32>(inputEnd, <u32>table, 4);
+    for (let p = input; p < input + (<usize>count << 3); p += 8) {
+      const rowid = <u64>load<f64>(p) + 1;
+      let at = (rowid * multiplier) >> <u64>(64 - bits);
+      while (load<u64>(table + (<usize>at << 3)) != 0) at = (at + 1) & ((1 << bits) - 1);
+      store<u64>(table + (<usize>at << 3), rowid);
+    }
+  }
+  store<u32>(inputEnd, bits, 8);
+  inputEnd += 16;
+}
+
+function isRemoved(table: usize, bits: u32, rowid: u64): bool {
+  if (bits == 0) return false;
+  let at = ((rowid + 1) * multiplier) >> <u64>(64 - bits);
+  while (true) {
+    const found = load<u64>(table + (<usize>at << 3));
+    if (found == rowid + 1) return true;
+    if (found == 0) return false;
+    at = (at + 1) & ((<u64>1 << <u64>bits) - 1);
+  }
+}
+
+export function merge(bytesPerPage: u32): void {
+  v128.store(doclistEnd, i64x2.splat(0));
+  store<u32>(mark, u32.MAX_VALUE);
+  const all = <u32>((token - tokens) >> 2);
+  const counts = allocate((<usize>terms + 1) << 2);
+  const sorted = allocate(<usize>terms << 2);
+  const bottom = top;
+  sortTerms(sorted);
+  top = bottom;
+  const lists = allocate(<usize>all << 2);
+  const most = listSpans(counts, sorted, lists);
+  const readers = allocate(<usize>most * 36);
+  output = allocate(0);
+  top = output;
+  startSegment(bytesPerPage);
+  let from = lists;
+  for (let p = sorted, stop = sorted + (<usize>terms << 2); p < stop; p += 4) {
+    const id = <usize>load<u32>(p);
+    const to = lists + (<usize>load<u32>(counts + (id << 2)) << 2);
+    mergeTerm(entries + (id << 4), from, to, readers);
+    from = to;
+  }
+  finishSegment();
+}
+
+/** The inputs' spans of each term, as `distribute` does it with places; returns how many a term has at most. */
+function listSpans(counts: usize, sorted: usize, lists: usize): u32 {
+  memory.fill(counts, 0, (<usize>terms + 1) << 2);
+  for (let p = tokens; p < token; p += 4) {
+    const count = counts + (<usize>load<u32>(p) << 2);
+    store<u32>(count, load<u32>(count) + 1);
+  }
+  let sum: u32 = 0;
+  let most: u32 = 0;
+  for (let i: u32 = 0; i < terms; i++) {
+    const count = counts + (<usize>load<u32>(sorted + (<usize>i << 2)) << 2);
+    const n = load<u32>(count);
+    most = max(most, n);
+    store<u32>(count, sum);
+    sum += n;
+  }
+  for (let p = tokens; p < token; p += 4) {
+    const next = counts + (<usize>load<u32>(p) << 2);
+    const at = load<u32>(next);
+    store<u32>(next, at + 1);
+    store<u32>(lists + (<usize>at << 2), <u32>((p - tokens) << 1));
+  }
+  return most;
+}
+
+/** Room at `readers`: a reader and 4 bytes more for each span. */
+export function mergeTerm(entry: usize, from: usize, to: usize, readers: usize): void {
+  isTermWritten = false;
+  writtenRowid = 0;
+  let reader = readers;
+  let at = inputs;
+  const order = readers + ((to - from) << 3);
+  let last = order;
+  for (let p = from; p < to; p += 4) {
+    const span = spans + <usize>load<u32>(p);
+    const start = load<u32>(span);
+    // Spans stand in the order of inputs.
+    const end = span + 8 < spans + ((token - tokens) << 1) ? load<u32>(span, 8) : <u32>doclistEnd;
+    while (load<u32>(at) <= start && at + 16 < inputEnd) at += 16;
+    store<u32>(reader, end, 12);
+    store<u32>(reader, load<u32>(span, 4), 16);
+    store<u32>(reader, load<u32>(at, 4), 20);
+    store<u32>(reader, load<u32>(at, 8), 24);
+    if (nextRow(reader, start, 0, true)) {
+      insertReader(order, last, reader);
+      last += 4;
+      reader += 32;
+    }
+  }
+  for (let first = order; first < last; ) {
+    const reader = <usize>load<u32>(first);
+    const limit = first + 4 < last ? load<u64>(load<u32>(first + 4)) : u64.MAX_VALUE;
+    if (limit == load<u64>(reader)) refuse(8);
+    if (!copyRun(entry, reader, limit)) {
+      first += 4;
+      continue;
+    }
+    const rowid = load<u64>(reader);
+    let place = first;
+    while (place + 4 < last && load<u64>(load<u32>(place + 4)) <= rowid) {
+      store<u32>(place, load<u32>(place + 4));
+      place += 4;
+    }
+    store<u32>(place, <u32>reader);
+  }
+}
+
+/** Into the readers from `order` to `last`, by rowid. */
+// @ts-ignore: decorator
+@inline
+function insertReader(order: usize, last: usize, reader: usize): void {
+  let place = last;
+  while (place > order && load<u64>(load<u32>(place - 4)) > load<u64>(reader)) {
+    store<u32>(place, load<u32>(place - 4));
+    place -= 4;
+  }
+  store<u32>(place, <u32>reader);
+}
+
+/** To the next row at or behind p that is left; false at the doclist's end. */
+function nextRow(reader: usize, p: usize, before: u64, isFirst: bool): bool {
+  const end = <usize>load<u32>(reader, 12);
+  while (p < end) {
+    const at = <usize>load<u32>(reader, 16);
+    const isWhole = load<u32>(at) == <u32>p;
+    if (isWhole) store<u32>(reader, <u32>(at + 4), 16);
+    else if (load<u32>(at) < <u32>p) refuse(7);
+    p = read(p);
+    const rowid = isWhole || isFirst ? value : before + value;
+    if ((rowid <= before && !isFirst) || rowid > MAX_ROWID) refuse(7);
+    if (!isRemoved(load<u32>(reader, 20), load<u32>(reader, 24), rowid)) {
+      store<u64>(reader, rowid);
+      store<u32>(reader, <u32>p, 8);
+      return true;
+    }
+    p = listEnd(p, end);
+    before = rowid;
+    isFirst = false;
+  }
+  if (p > end) refuse(7);
+  return false;
+}
+
+/** Where the list of positions at p ends. */
+// @ts-ignore: decorator
+@inline
+function listEnd(p: usize, end: usize): usize {
+  p = read(p);
+  const size = value;
+  if (p > end || (size & 1) != 0 || size < 2 || size >> 1 > <u64>(end - p)) refuse(9);
+  p += <usize>(size >> 1);
+  if (load<u8>(p - 1) >= 0x80) refuse(9);
+  return p;
+}
+
+/** The reader's rows below `limit`, as many as stand together in one go. False when there are no more behind. */
+function copyRun(entry: usize, reader: usize, limit: u64): bool {
+  const end = <usize>load<u32>(reader, 12);
+  const table = <usize>load<u32>(reader, 20);
+  const bits = load<u32>(reader, 24);
+  if (!isTermWritten) {
+    startTerm(textOf(entry), load<u32>(entry, 12));
+    isTermWritten = true;
+  }
+  let rowid = load<u64>(reader);
+  do {
+    const from = <usize>load<u32>(reader, 8);
+    if (hasRowid) out = put(out, rowid - writtenRowid);
+    else startLeafWithRowid(rowid);
+    let stop = listEnd(from, end);
+    const space = pageSize - used();
+    if (<i32>(stop - from) > space) {
+      splitList(from, stop);
+    } else {
+      const mark = <usize>load<u32>(load<u32>(reader, 16));
+      while (stop < end && stop != mark) {
+        const p = read(stop);
+        const next = rowid + value;
+        if (value == 0 || next > MAX_ROWID) refuse(7);
+        if (next >= limit || (bits != 0 && isRemoved(table, bits, next))) break;
+        const following = listEnd(p, end);
+        if (<i32>(following - from) > space) break;
+        rowid = next;
+        stop = following;
+      }
+      const bytes = stop - from;
+      if (bytes <= 16) v128.store(out, v128.load(from));
+      else memory.copy(out, from, bytes);
+      out += bytes;
+    }
+    writtenRowid = rowid;
+    if (!nextRow(reader, stop, rowid, false)) return false;
+    rowid = load<u64>(reader);
+  } while (rowid < limit);
+  return true;
+}
+
+function splitList(from: usize, to: usize): void {
+  left = <i64>(to - from);
+  taken = 0;
+  space = <i64>(pageSize - used());
+  for (let p = from; p < to; ) {
+    let bytes: usize = 1;
+    while (load<u8>(p + bytes - 1) >= 0x80) bytes++;
+    if (bytes > 9) refuse(9);
+    if (taken > 0 && left > space && taken + <i64>bytes > space) startSection();
+    memory.copy(out, p, bytes);
+    out += bytes;
+    taken += <i64>bytes;
+    p += bytes;
+  }
+  startSection();
 }

@@ -49,6 +49,12 @@ interface Exports {
   sizeEndsAt(): number;
   sizesAt(): number;
   totalsAt(): number;
+  startMerge(bytes: number, leaves: number, inputs: number): void;
+  startInput(): void;
+  addLeaf(bytes: number): void;
+  finishInput(removed: number): void;
+  merge(pageSize: number): void;
+  damaged(): number;
   outputAt(): number;
   outputEnd(): number;
 }
@@ -71,12 +77,15 @@ const MAX_ROW_BYTES = 2 ** 30;
 
 let compiled: WebAssembly.Module | undefined;
 
+function checkPageSize(bytes: number): void {
+  if (bytes < MIN_PAGE_SIZE || bytes > MAX_PAGE_SIZE) throw new RangeError(`pages of ${bytes} bytes`);
+}
+
 function newInstance(): Exports {
   compiled ??= new WebAssembly.Module(readFileSync(wasmPath));
   const wasm = new WebAssembly.Instance(compiled, {}).exports as unknown as Exports;
   const [low = 1, high = 1] = crypto.getRandomValues(new Uint32Array(2));
   wasm.setMultiplier(low, high);
-  wasm.reset();
   return wasm;
 }
 
@@ -89,7 +98,7 @@ export class SegmentKernel {
 
   /** `pageSize` in bytes, from 32, which is the least that FTS5 takes, to 16,384. */
   constructor(private readonly pageSize: number) {
-    if (pageSize < MIN_PAGE_SIZE || pageSize > MAX_PAGE_SIZE) throw new RangeError(`pages of ${pageSize} bytes`);
+    checkPageSize(pageSize);
   }
 
   /**
@@ -100,8 +109,7 @@ export class SegmentKernel {
     if (!Number.isSafeInteger(rowid) || rowid < 0) throw new RangeError(`no rowid of a segment: ${rowid}`);
     const bytes = body.length + ident.length + symbols.length + path.length;
     if (bytes > MAX_ROW_BYTES) throw new RangeError(`row ${rowid} has ${bytes} bytes of tokens`);
-    this.#wasm ??= newInstance();
-    const wasm = this.#wasm;
+    const wasm = this.#started();
     try {
       if (bytes > this.#room) {
         this.#input = wasm.inputFor(bytes);
@@ -137,8 +145,7 @@ export class SegmentKernel {
    * until then. Throws RangeError for a rowid that came twice, and where there is no memory.
    */
   finish(): Segment {
-    this.#wasm ??= newInstance();
-    const wasm = this.#wasm;
+    const wasm = this.#started();
     let repeated = 0;
     try {
       repeated = wasm.finish(this.pageSize);
@@ -150,6 +157,14 @@ export class SegmentKernel {
       throw new RangeError(`row ${rowid} was added twice`);
     }
     return segmentIn(wasm);
+  }
+
+  #started(): Exports {
+    if (this.#wasm === null) {
+      this.#wasm = newInstance();
+      this.#wasm.reset();
+    }
+    return this.#wasm;
   }
 
   #drop(): void {
@@ -166,6 +181,11 @@ export class SegmentKernel {
 }
 
 function segmentIn(wasm: Exports): Segment {
+  const { buffer } = wasm.memory;
+  return { ...pagesIn(wasm), rows: rowsIn(wasm, buffer), totals: totalsIn(wasm, buffer) };
+}
+
+function pagesIn(wasm: Exports): SegmentPages {
   const { buffer } = wasm.memory;
   const words = new Uint32Array(buffer);
   const leaves: Uint8Array[] = [];
@@ -190,7 +210,7 @@ function segmentIn(wasm: Exports): Segment {
     }
     at += HEADER + ((length + 3) & ~3);
   }
-  return { leaves, index, doclistIndexes, rows: rowsIn(wasm, buffer), totals: totalsIn(wasm, buffer) };
+  return { leaves, index, doclistIndexes };
 }
 
 function rowsIn(wasm: Exports, buffer: ArrayBuffer): { rowid: number; sizes: Uint8Array }[] {
@@ -211,4 +231,55 @@ function rowsIn(wasm: Exports, buffer: ArrayBuffer): { rowid: number; sizes: Uin
 function totalsIn(wasm: Exports, buffer: ArrayBuffer): Segment["totals"] {
   const [body = 0, ident = 0, symbols = 0, path = 0] = new Float64Array(buffer, wasm.totalsAt(), 4);
   return [body, ident, symbols, path];
+}
+
+/** By the kernel's numbers. */
+const DAMAGE = [
+  "",
+  "a number that is too large",
+  "a page that ends elsewhere",
+  "a term outside its page",
+  "a row that is not before the terms",
+  "a term longer than its page",
+  "a term of another index",
+  "rows out of order",
+  "a row that is in two segments",
+  "positions beyond their row",
+];
+
+/**
+ * Merges segments, from the oldest to the newest, into one without the removed rows; a row may be left in one of them only. The
+ * pages are views of memory that nothing else uses. Throws RangeError for damaged pages, and where there is no memory.
+ */
+export function mergePages(inputs: readonly MergeInput[], pageSize: number): SegmentPages {
+  checkPageSize(pageSize);
+  let bytes = 0;
+  let pages = 0;
+  for (const { leaves } of inputs) {
+    pages += leaves.length;
+    for (const leaf of leaves) bytes += leaf.length;
+  }
+  const wasm = newInstance();
+  try {
+    wasm.startMerge(bytes, pages, inputs.length);
+    for (const { leaves, removed } of inputs) {
+      wasm.startInput();
+      for (const leaf of leaves) {
+        const at = wasm.inputFor(leaf.length);
+        new Uint8Array(wasm.memory.buffer).set(leaf, at);
+        wasm.addLeaf(leaf.length);
+      }
+      const gone = Float64Array.from(removed ?? []);
+      const at = wasm.inputFor(gone.byteLength);
+      new Float64Array(wasm.memory.buffer, at, gone.length).set(gone);
+      wasm.finishInput(gone.length);
+    }
+    wasm.merge(pageSize);
+  } catch (error) {
+    const what = DAMAGE[wasm.damaged()];
+    if (wasm.isFull() !== 0) throw new RangeError("no memory to merge segments", { cause: error });
+    if (what) throw new RangeError(`a segment is damaged: ${what}`, { cause: error });
+    throw error;
+  }
+  return pagesIn(wasm);
 }

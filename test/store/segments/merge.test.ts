@@ -142,6 +142,16 @@ test("words longer than pages, in one segment and in all", () => {
   }
 });
 
+test("more terms of inputs than there is room for at first", () => {
+  const row = rowOf(Array.from({ length: 40_000 }, (_, n) => `${n} w`).join(" "));
+  const segment = built([[1, row]]);
+  const inputs = Array.from({ length: 56 }, (_, n) => ({
+    leaves: segment.leaves,
+    removed: n === 30 ? null : new Set([1]),
+  }));
+  expect(textOf(mergeSegments(inputs))).toEqual(textOf(segment));
+});
+
 test("nothing is left", () => {
   const nothing = { leaves: [], index: [], doclistIndexes: [] };
   expect(mergeSegments([])).toEqual(nothing);
@@ -165,6 +175,7 @@ test("damaged pages are refused, or make other pages", () => {
   );
   const leaves = built(rows, 64).leaves;
   let refused = 0;
+  const sound = { leaves: built([[2, rowOf("common")]]).leaves, removed: null };
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat(255), fc.boolean()), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(damage, (changes) => {
@@ -175,10 +186,7 @@ test("damaged pages are refused, or make other pages", () => {
         if (isCut && at % 4 === 0) pages[index] = leaf.slice(0, at % (leaf.length + 1));
         else leaf[at % leaf.length] = byte;
       }
-      const inputs: MergeInput[] = [
-        { leaves: pages, removed: new Set([5, 10]) },
-        { leaves: built([[2, rowOf("common")]]).leaves, removed: null },
-      ];
+      const inputs: MergeInput[] = [{ leaves: pages, removed: new Set([5, 10]) }, sound];
       try {
         mergeSegments(inputs, 64);
       } catch (error) {
