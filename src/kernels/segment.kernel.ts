@@ -907,12 +907,15 @@ function indexRowid(rowid: u64): void {
   }
 }
 
-// ---- merging. Doclists of all inputs stand one behind the other, as if pages had no borders; each input's terms leave their
-// numbers as tokens do. SPAN (8 bytes, a term of an input): u32 where its doclist begins, u32 the next of `marks`.
-// INPUT (16 bytes): u32 where its doclists end, u32 its table of removed rows, u32 bits of that, 0 without.
-// READER (32 bytes): u64 rowid, u32 where its list of positions is, u32 end, u32 next mark, u32 removed, u32 bits.
+// ---- merging. Doclists of all inputs stand one behind the other, as if pages had no borders, and so do their terms.
+// HEAD (12 bytes and a term's rest): u32 where its doclist begins, u32 the next of `marks` there, u16 bytes shared with the
+// term before, u16 bytes of the rest. CURSOR (64 bytes, an input): u64 the term's first 8 bytes, for comparison; u32 next
+// head, u32 end of heads, u32 the term's length, u32 its text, u32 its doclist, u32 the doclist's end, u32 next mark; of the
+// input u32 table of removed rows, u32 bits of that, 0 without, u32 end of doclists.
+// READER (32 bytes): u64 rowid, u32 where its list of positions is, u32 end, u32 next mark, u32 table, u32 bits.
 
-/** The term being read, its index in front. */
+const CURSOR: usize = 64;
+/** The index's number and a token, and what is written without looking. */
 const TERM_ROOM: usize = 32832;
 const MAX_ROWID: u64 = 0x1fffffffffffff;
 
@@ -920,15 +923,21 @@ let damage: u32 = 0;
 let value: u64 = 0;
 let doclists: usize = 0;
 let doclistEnd: usize = 0;
-let spans: usize = 0;
+let heads: usize = 0;
+let headEnd: usize = 0;
 /** Where rowids stand that are no differences: u32 each, ascending, and one that is beyond all. */
 let marks: usize = 0;
 let mark: usize = 0;
-let inputs: usize = 0;
-let inputEnd: usize = 0;
-/** Bytes of `tokens` before this input. */
-let inputToken: usize = 0;
-let term: usize = 0;
+let cursors: usize = 0;
+let cursor: usize = 0;
+/** u32 places of cursors, the smallest term first. */
+let heap: usize = 0;
+let heapSize: u32 = 0;
+let readers: usize = 0;
+let readerOrder: usize = 0;
+let readerCount: u32 = 0;
+/** Two terms: the one written last and the next. */
+let texts: usize = 0;
 let isTermWritten: bool = false;
 let writtenRowid: u64 = 0;
 
@@ -942,17 +951,21 @@ function refuse(what: u32): void {
   unreachable();
 }
 
-/** `bytes` and `leaves` of all inputs together. */
+/** `bytes` and `leaves` of all inputs together. In a new instance. */
 export function startMerge(bytes: usize, leaves: u32, inputCount: u32): void {
-  reset();
-  doclists = allocate(bytes + 64);
-  doclistEnd = doclists;
+  cursors = allocate(<usize>inputCount * CURSOR);
+  cursor = cursors;
+  heap = allocate(<usize>inputCount << 2);
+  readers = allocate(<usize>inputCount << 5);
+  readerOrder = allocate(<usize>inputCount << 2);
+  texts = allocate(TERM_ROOM << 1);
   marks = allocate((<usize>leaves + 1) << 2);
   mark = marks;
-  inputs = allocate(<usize>inputCount << 4);
-  inputEnd = inputs;
-  term = allocate(TERM_ROOM);
-  spans = allocate(tokenRoom << 1);
+  doclists = allocate(bytes + SLACK);
+  doclistEnd = doclists;
+  // A term of n bytes takes n + 6 of its page at least.
+  heads = allocate((bytes << 1) + SLACK);
+  headEnd = heads;
 }
 
 /** Sets `value`; returns where it ends. Behind everything that is read stand bytes that end a varint. */
@@ -982,8 +995,20 @@ function readLong(p: usize): usize {
   return p;
 }
 
+/** Up to 64 bytes without a call; some more than asked for are written. */
+// @ts-ignore: decorator
+@inline
+function copy(to: usize, from: usize, bytes: usize): void {
+  if (bytes > 64) {
+    memory.copy(to, from, bytes);
+    return;
+  }
+  v128.store(to, v128.load(from));
+  for (let i: usize = 16; i < bytes; i += 16) v128.store(to + i, v128.load(from + i));
+}
+
 export function startInput(): void {
-  inputToken = token - tokens;
+  store<u32>(cursor, <u32>headEnd, 8);
 }
 
 /** A page of the input that was started, in `inputFor`'s place. */
@@ -1007,19 +1032,8 @@ export function addLeaf(bytes: u32): void {
     store<u32>(mark, <u32>(doclistEnd + firstRowid - 4));
     mark += 4;
   }
-  if (border > 4 && token - tokens == inputToken) refuse(4);
+  if (border > 4 && headEnd == load<u32>(cursor, 8)) refuse(4);
   appendDoclist(from + 4, border - 4);
-  // A term takes a byte of the footer at least.
-  const need = (token - tokens) + ((stop - from - end) << 2);
-  if (need > tokenRoom) {
-    const used = token - tokens;
-    const room = (tokenRoom << 1) + need;
-    tokens = moved(tokens, used, room);
-    token = tokens + used;
-    spans = moved(spans, used << 1, room << 1);
-    tokenRoom = room;
-  }
-  let length: usize = 0;
   let isFirst = true;
   while (border < end) {
     let p = from + border;
@@ -1028,69 +1042,67 @@ export function addLeaf(bytes: u32): void {
       if (value == 0 || value >= end - border) refuse(3);
       border += <usize>value;
     } else border = end;
-    let shared: usize = 0;
+    let shared: u64 = 0;
     if (!isFirst) {
       p = read(p);
-      if (value > length) refuse(5);
-      shared = <usize>value;
+      shared = value;
     }
     p = read(p);
     const next = from + border;
-    if (p > next || value > next - p) refuse(5);
+    if (p > next || value == 0 || value > next - p || shared + value > TOKEN_BYTES + 1) refuse(5);
+    // A doclist has three bytes at least. The last one may go on, or stand, on the next page.
+    if (border < end && next - p - <usize>value < 3) refuse(7);
+    store<u32>(headEnd, <u32>doclistEnd);
+    store<u32>(headEnd, <u32>mark, 4);
+    store<u16>(headEnd, <u16>shared, 8);
+    store<u16>(headEnd, <u16>value, 10);
     const size = <usize>value;
-    length = shared + size;
-    if (length > TOKEN_BYTES + 1) refuse(5);
-    if (size <= 16) v128.store(term + shared, v128.load(p));
-    else memory.copy(term + shared, p, size);
-    if (length < 2 || load<u8>(term) != 48) refuse(6);
-    p += size;
-    store<u32>(spans + ((token - tokens) << 1), <u32>doclistEnd);
-    store<u32>(spans + ((token - tokens) << 1), <u32>mark, 4);
-    takeTerm(term + 1, <u32>(length - 1));
-    appendDoclist(p, next - p);
+    copy(headEnd + 12, p, size);
+    headEnd += 12 + size;
+    appendDoclist(p + size, next - p - size);
     isFirst = false;
   }
 }
 
-export function takeTerm(start: usize, bytes: u32): void {
-  take(start, bytes);
-}
-
-// @ts-ignore: decorator
-@inline
 function appendDoclist(from: usize, bytes: usize): void {
-  if (bytes <= 16) v128.store(doclistEnd, v128.load(from));
-  else memory.copy(doclistEnd, from, bytes);
+  copy(doclistEnd, from, bytes);
   doclistEnd += bytes;
 }
 
 /** After the leaves of an input: its removed rows are `count` f64 in `inputFor`'s place. */
 export function finishInput(count: u32): void {
-  store<u32>(inputEnd, <u32>doclistEnd);
+  store<u32>(cursor, <u32>headEnd, 12);
+  store<u32>(cursor, 0, 16);
+  store<u32>(cursor, <u32>doclistEnd, 44);
   let bits: u32 = 0;
   if (count > 0) {
     bits = 3;
     while (<u32>1 << bits < count << 1) bits++;
     const table = allocate(<usize>8 << bits);
     memory.fill(table, 0, <usize>8 << bits);
-    store<u32>(inputEnd, <u32>table, 4);
+    store<u32>(cursor, <u32>table, 36);
     for (let p = input; p < input + (<usize>count << 3); p += 8) {
       const rowid = <u64>load<f64>(p) + 1;
       let at = (rowid * multiplier) >> <u64>(64 - bits);
-      while (load<u64>(table + (<usize>at << 3)) != 0) at = (at + 1) & ((1 << bits) - 1);
+      while (load<u64>(table + (<usize>at << 3)) != 0) at = (at + 1) & ((<u64>1 << <u64>bits) - 1);
       store<u64>(table + (<usize>at << 3), rowid);
     }
   }
-  store<u32>(inputEnd, bits, 8);
-  inputEnd += 16;
+  store<u32>(cursor, bits, 40);
+  cursor += CURSOR;
 }
 
+// @ts-ignore: decorator
+@inline
 function isRemoved(table: usize, bits: u32, rowid: u64): bool {
-  if (bits == 0) return false;
-  let at = ((rowid + 1) * multiplier) >> <u64>(64 - bits);
+  return bits != 0 && isIn(table, bits, rowid + 1);
+}
+
+function isIn(table: usize, bits: u32, key: u64): bool {
+  let at = (key * multiplier) >> <u64>(64 - bits);
   while (true) {
     const found = load<u64>(table + (<usize>at << 3));
-    if (found == rowid + 1) return true;
+    if (found == key) return true;
     if (found == 0) return false;
     at = (at + 1) & ((<u64>1 << <u64>bits) - 1);
   }
@@ -1099,103 +1111,144 @@ function isRemoved(table: usize, bits: u32, rowid: u64): bool {
 export function merge(bytesPerPage: u32): void {
   v128.store(doclistEnd, i64x2.splat(0));
   store<u32>(mark, u32.MAX_VALUE);
-  const all = <u32>((token - tokens) >> 2);
-  const counts = allocate((<usize>terms + 1) << 2);
-  const sorted = allocate(<usize>terms << 2);
-  const bottom = top;
-  sortTerms(sorted);
-  top = bottom;
-  const lists = allocate(<usize>all << 2);
-  const most = listSpans(counts, sorted, lists);
-  const readers = allocate(<usize>most * 36);
+  heapSize = 0;
+  for (let at = cursors; at < cursor; at += CURSOR) {
+    store<u32>(at, <u32>allocate(TERM_ROOM), 20);
+    if (!advance(at)) continue;
+    let place = heapSize++;
+    for (; place > 0 && isTermBefore(at, heapAt((place - 1) >> 1)); place = (place - 1) >> 1) {
+      store<u32>(heap + (<usize>place << 2), <u32>heapAt((place - 1) >> 1));
+    }
+    store<u32>(heap + (<usize>place << 2), <u32>at);
+  }
   output = allocate(0);
   top = output;
   startSegment(bytesPerPage);
-  let from = lists;
-  for (let p = sorted, stop = sorted + (<usize>terms << 2); p < stop; p += 4) {
-    const id = <usize>load<u32>(p);
-    const to = lists + (<usize>load<u32>(counts + (id << 2)) << 2);
-    mergeTerm(entries + (id << 4), from, to, readers);
-    from = to;
-  }
+  while (heapSize > 0) mergeNext();
   finishSegment();
 }
 
-/** The inputs' spans of each term, as `distribute` does it with places; returns how many a term has at most. */
-function listSpans(counts: usize, sorted: usize, lists: usize): u32 {
-  memory.fill(counts, 0, (<usize>terms + 1) << 2);
-  for (let p = tokens; p < token; p += 4) {
-    const count = counts + (<usize>load<u32>(p) << 2);
-    store<u32>(count, load<u32>(count) + 1);
-  }
-  let sum: u32 = 0;
-  let most: u32 = 0;
-  for (let i: u32 = 0; i < terms; i++) {
-    const count = counts + (<usize>load<u32>(sorted + (<usize>i << 2)) << 2);
-    const n = load<u32>(count);
-    most = max(most, n);
-    store<u32>(count, sum);
-    sum += n;
-  }
-  for (let p = tokens; p < token; p += 4) {
-    const next = counts + (<usize>load<u32>(p) << 2);
-    const at = load<u32>(next);
-    store<u32>(next, at + 1);
-    store<u32>(lists + (<usize>at << 2), <u32>((p - tokens) << 1));
-  }
-  return most;
+// @ts-ignore: decorator
+@inline
+function heapAt(place: u32): usize {
+  return <usize>load<u32>(heap + (<usize>place << 2));
 }
 
-/** Room at `readers`: a reader and 4 bytes more for each span. */
-export function mergeTerm(entry: usize, from: usize, to: usize, readers: usize): void {
+/** To an input's next term. False at its end. */
+function advance(at: usize): bool {
+  const head = <usize>load<u32>(at, 8);
+  if (head == <usize>load<u32>(at, 12)) return false;
+  const shared = <usize>load<u16>(head, 8);
+  const size = <usize>load<u16>(head, 10);
+  const next = head + 12 + size;
+  const text = <usize>load<u32>(at, 20);
+  const before = <usize>load<u32>(at, 16);
+  if (shared > before) refuse(5);
+  // It must be larger than the term before.
+  let i: usize = 0;
+  while (i < size && shared + i < before && load<u8>(head + 12 + i) == load<u8>(text + shared + i)) i++;
+  if (i == size || (shared + i < before && load<u8>(head + 12 + i) < load<u8>(text + shared + i))) refuse(10);
+  copy(text + shared, head + 12, size);
+  const length = shared + size;
+  if (length < 2 || load<u8>(text) != 48) refuse(6);
+  const unused = length > 8 ? 0 : <u64>(72 - (length << 3));
+  store<u64>(at, (bswap<u64>(load<u64>(text + 1)) >> unused) << unused);
+  store<u32>(at, <u32>next, 8);
+  store<u32>(at, <u32>length, 16);
+  store<u32>(at, load<u32>(head), 24);
+  store<u32>(at, next == <usize>load<u32>(at, 12) ? load<u32>(at, 44) : load<u32>(next), 28);
+  store<u32>(at, load<u32>(head, 4), 32);
+  return true;
+}
+
+function isTermBefore(one: usize, other: usize): bool {
+  const a = load<u64>(one);
+  const b = load<u64>(other);
+  return a < b || (a == b && isLongTermBefore(one, other));
+}
+
+function isLongTermBefore(one: usize, other: usize): bool {
+  const most = min(load<u32>(one, 16), load<u32>(other, 16));
+  const a = <usize>load<u32>(one, 20);
+  const b = <usize>load<u32>(other, 20);
+  const n = common(a, b, most);
+  return n == most ? load<u32>(one, 16) < load<u32>(other, 16) : load<u8>(a + n) < load<u8>(b + n);
+}
+
+/** The smallest term's input goes on to its next one. */
+function advanceSmallest(): void {
+  let at = heapAt(0);
+  if (!advance(at)) {
+    if (--heapSize == 0) return;
+    at = heapAt(heapSize);
+  }
+  let place: u32 = 0;
+  while (true) {
+    let child = (place << 1) + 1;
+    if (child >= heapSize) break;
+    if (child + 1 < heapSize && isTermBefore(heapAt(child + 1), heapAt(child))) child++;
+    const smaller = heapAt(child);
+    if (!isTermBefore(smaller, at)) break;
+    store<u32>(heap + (<usize>place << 2), <u32>smaller);
+    place = child;
+  }
+  store<u32>(heap + (<usize>place << 2), <u32>at);
+}
+
+/** The smallest term of all inputs. */
+export function mergeNext(): void {
+  let at = heapAt(0);
+  const key = load<u64>(at);
+  const length = load<u32>(at, 16);
+  const text = termText == texts + 1 ? texts + TERM_ROOM : texts;
+  copy(text, <usize>load<u32>(at, 20), <usize>length);
+  readerCount = 0;
+  do {
+    addReader(at);
+    advanceSmallest();
+    if (heapSize == 0) break;
+    at = heapAt(0);
+  } while (
+    load<u64>(at) == key &&
+    load<u32>(at, 16) == length &&
+    (length <= 9 || common(text, <usize>load<u32>(at, 20), length) == length)
+  );
   isTermWritten = false;
   writtenRowid = 0;
-  let reader = readers;
-  let at = inputs;
-  const order = readers + ((to - from) << 3);
-  let last = order;
-  for (let p = from; p < to; p += 4) {
-    const span = spans + <usize>load<u32>(p);
-    const start = load<u32>(span);
-    // Spans stand in the order of inputs.
-    const end = span + 8 < spans + ((token - tokens) << 1) ? load<u32>(span, 8) : <u32>doclistEnd;
-    while (load<u32>(at) <= start && at + 16 < inputEnd) at += 16;
-    store<u32>(reader, end, 12);
-    store<u32>(reader, load<u32>(span, 4), 16);
-    store<u32>(reader, load<u32>(at, 4), 20);
-    store<u32>(reader, load<u32>(at, 8), 24);
-    if (nextRow(reader, start, 0, true)) {
-      insertReader(order, last, reader);
-      last += 4;
-      reader += 32;
-    }
-  }
-  for (let first = order; first < last; ) {
-    const reader = <usize>load<u32>(first);
-    const limit = first + 4 < last ? load<u64>(load<u32>(first + 4)) : u64.MAX_VALUE;
+  let first: u32 = 0;
+  while (first < readerCount) {
+    const order = readerOrder + (<usize>first << 2);
+    const reader = <usize>load<u32>(order);
+    const limit = first + 1 < readerCount ? load<u64>(<usize>load<u32>(order, 4)) : u64.MAX_VALUE;
     if (limit == load<u64>(reader)) refuse(8);
-    if (!copyRun(entry, reader, limit)) {
-      first += 4;
+    if (!isTermWritten) {
+      startTerm(text + 1, length - 1);
+      isTermWritten = true;
+    }
+    if (!copyRows(reader, limit)) {
+      first++;
       continue;
     }
     const rowid = load<u64>(reader);
-    let place = first;
-    while (place + 4 < last && load<u64>(load<u32>(place + 4)) <= rowid) {
-      store<u32>(place, load<u32>(place + 4));
-      place += 4;
+    let place = order;
+    const last = readerOrder + (<usize>(readerCount - 1) << 2);
+    for (; place < last && load<u64>(<usize>load<u32>(place, 4)) <= rowid; place += 4) {
+      store<u32>(place, load<u32>(place, 4));
     }
     store<u32>(place, <u32>reader);
   }
 }
 
-/** Into the readers from `order` to `last`, by rowid. */
-// @ts-ignore: decorator
-@inline
-function insertReader(order: usize, last: usize, reader: usize): void {
-  let place = last;
-  while (place > order && load<u64>(load<u32>(place - 4)) > load<u64>(reader)) {
+/** The doclist of an input's term, among the readers in order of their first rows. */
+function addReader(at: usize): void {
+  const reader = readers + (<usize>readerCount << 5);
+  store<u64>(reader, load<u64>(at, 28), 12);
+  store<u64>(reader, load<u64>(at, 36), 20);
+  if (!nextRow(reader, <usize>load<u32>(at, 24), 0, true)) return;
+  const rowid = load<u64>(reader);
+  let place = readerOrder + (<usize>(readerCount++) << 2);
+  for (; place > readerOrder && load<u64>(<usize>load<u32>(place - 4)) > rowid; place -= 4) {
     store<u32>(place, load<u32>(place - 4));
-    place -= 4;
   }
   store<u32>(place, <u32>reader);
 }
@@ -1211,7 +1264,7 @@ function nextRow(reader: usize, p: usize, before: u64, isFirst: bool): bool {
     p = read(p);
     const rowid = isWhole || isFirst ? value : before + value;
     if ((rowid <= before && !isFirst) || rowid > MAX_ROWID) refuse(7);
-    if (!isRemoved(load<u32>(reader, 20), load<u32>(reader, 24), rowid)) {
+    if (!isRemoved(<usize>load<u32>(reader, 20), load<u32>(reader, 24), rowid)) {
       store<u64>(reader, rowid);
       store<u32>(reader, <u32>p, 8);
       return true;
@@ -1228,23 +1281,23 @@ function nextRow(reader: usize, p: usize, before: u64, isFirst: bool): bool {
 // @ts-ignore: decorator
 @inline
 function listEnd(p: usize, end: usize): usize {
-  p = read(p);
-  const size = value;
-  if (p > end || (size & 1) != 0 || size < 2 || size >> 1 > <u64>(end - p)) refuse(9);
+  let size = <u64>load<u8>(p);
+  p++;
+  if (size >= 0x80) {
+    p = readLong(p - 1);
+    size = value;
+  }
+  if (p > end || (size & 1) != 0 || size == 0 || size >> 1 > <u64>(end - p)) refuse(9);
   p += <usize>(size >> 1);
   if (load<u8>(p - 1) >= 0x80) refuse(9);
   return p;
 }
 
-/** The reader's rows below `limit`, as many as stand together in one go. False when there are no more behind. */
-function copyRun(entry: usize, reader: usize, limit: u64): bool {
+/** The reader's rows below `limit`, as many as stand together in one go. False when none are behind them. */
+export function copyRows(reader: usize, limit: u64): bool {
   const end = <usize>load<u32>(reader, 12);
   const table = <usize>load<u32>(reader, 20);
   const bits = load<u32>(reader, 24);
-  if (!isTermWritten) {
-    startTerm(textOf(entry), load<u32>(entry, 12));
-    isTermWritten = true;
-  }
   let rowid = load<u64>(reader);
   do {
     const from = <usize>load<u32>(reader, 8);
@@ -1255,21 +1308,26 @@ function copyRun(entry: usize, reader: usize, limit: u64): bool {
     if (<i32>(stop - from) > space) {
       splitList(from, stop);
     } else {
-      const mark = <usize>load<u32>(load<u32>(reader, 16));
-      while (stop < end && stop != mark) {
-        const p = read(stop);
-        const next = rowid + value;
-        if (value == 0 || next > MAX_ROWID) refuse(7);
-        if (next >= limit || (bits != 0 && isRemoved(table, bits, next))) break;
-        const following = listEnd(p, end);
-        if (<i32>(following - from) > space) break;
+      // Behind the last that may be looked at.
+      const border = min(end, <usize>load<u32>(<usize>load<u32>(reader, 16)));
+      const most = from + space;
+      while (stop < border) {
+        let difference = <u64>load<u8>(stop);
+        let p = stop + 1;
+        if (difference >= 0x80) {
+          p = readLong(stop);
+          difference = value;
+        }
+        const next = rowid + difference;
+        if (difference == 0 || next > MAX_ROWID) refuse(7);
+        if (next >= limit || isRemoved(table, bits, next)) break;
+        p = listEnd(p, end);
+        if (p > most) break;
         rowid = next;
-        stop = following;
+        stop = p;
       }
-      const bytes = stop - from;
-      if (bytes <= 16) v128.store(out, v128.load(from));
-      else memory.copy(out, from, bytes);
-      out += bytes;
+      copy(out, from, stop - from);
+      out += stop - from;
     }
     writtenRowid = rowid;
     if (!nextRow(reader, stop, rowid, false)) return false;

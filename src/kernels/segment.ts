@@ -245,6 +245,7 @@ const DAMAGE = [
   "rows out of order",
   "a row that is in two segments",
   "positions beyond their row",
+  "terms out of order",
 ];
 
 /**
