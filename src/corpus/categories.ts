@@ -22,7 +22,16 @@ const DOT_FILE = /^\.[^.]+(?:rc|ignore|config|profile)?$/;
 
 /** Category, language and extension of a path ("/" between components). */
 export function categorise(rel: string): Categorised {
-  const name = rel.slice(rel.lastIndexOf("/") + 1).toLowerCase();
+  return categoriseNamed(rel, lowerName(rel));
+}
+
+/** The last component of a path in lower case. */
+export function lowerName(rel: string): string {
+  return rel.slice(rel.lastIndexOf("/") + 1).toLowerCase();
+}
+
+/** `name` is `lowerName(rel)`, for callers that look it up elsewhere, too. */
+export function categoriseNamed(rel: string, name: string): Categorised {
   const ext = extensionOf(name);
   const facts = factsByName().get(name) ?? factsByExtension().get(ext) ?? familyOf(name);
   if (facts === undefined) {

@@ -23,6 +23,15 @@ const MAX_FRONT_MATTER_LINES = 400;
 /** Characters of a line that decide what it is: the patterns take quadratic time on some lines. */
 const MAX_LOOKED_AT = 1000;
 
+const TAB = 0x09;
+const NEWLINE = 0x0a;
+const BLANK = 0x20;
+const HASH = 0x23;
+const MINUS = 0x2d;
+const EQUALS = 0x3d;
+const BACKTICK = 0x60;
+const TILDE = 0x7e;
+
 /** Headings with their borders; a fenced block begins and ends at a border, so that it stays in one piece where it fits. */
 function markdownMarks(text: string): Marks {
   const marks = new MarkList();
@@ -30,44 +39,41 @@ function markdownMarks(text: string): Marks {
   let paragraph = -1; // where the paragraph that reaches to this line starts, -1 without one
   let next = 0;
   for (let start = readFrontMatter(text, marks); start < text.length; start = next) {
-    next = text.indexOf("\n", start) + 1 || text.length;
+    next = text.indexOf("\n", start) + 1;
+    if (next === 0) next = text.length;
     const sign = firstSign(text, start);
     if (fence !== "") {
-      if (sign === fence[0] && closesFence(lineOf(text, start, next), fence)) {
+      if (sign === fence.charCodeAt(0) && closesFence(lineOf(text, start, next), fence)) {
         fence = "";
         marks.border(next, 1);
       }
       continue;
     }
-    switch (sign) {
-      case "#": {
-        const [, signs, title] = ATX.exec(lineOf(text, start, next)) ?? [];
-        if (signs === undefined) break;
-        marks.heading(start, readableTitle(title ?? ""), signs.length);
+    if (sign === HASH) {
+      const heading = ATX.exec(lineOf(text, start, next));
+      if (heading !== null) {
+        marks.heading(start, readableTitle(heading[2] ?? ""), heading[1]?.length ?? 1);
         paragraph = -1;
         continue;
       }
-      case "=":
-      case "-": {
-        const underline = paragraph === -1 ? null : SETEXT.exec(lineOf(text, start, next));
-        if (underline === null) break;
+    } else if ((sign === EQUALS || sign === MINUS) && paragraph !== -1) {
+      const underline = SETEXT.exec(lineOf(text, start, next));
+      if (underline !== null) {
         marks.heading(paragraph, readableTitle(text.slice(paragraph, start)), underline[1] === undefined ? 2 : 1);
         paragraph = -1;
         continue;
       }
-      case "`":
-      case "~": {
-        const signs = FENCE.exec(lineOf(text, start, next))?.[1];
-        if (signs === undefined) break;
-        fence = signs;
+    } else if (sign === BACKTICK || sign === TILDE) {
+      const signs = FENCE.exec(lineOf(text, start, next));
+      if (signs !== null) {
+        fence = signs[1] ?? "";
         marks.border(start, 1);
         paragraph = -1;
         continue;
       }
     }
-    // Blank lines, quotes, tables, HTML and list items are no text of a setext heading, neither is indented code.
-    if (sign === "" || sign === ">" || sign === "|" || sign === "<") paragraph = -1;
-    else if (paragraph === -1 && sign !== "\t" && sign !== " ") paragraph = start;
+    if (endsParagraph(sign)) paragraph = -1;
+    else if (paragraph === -1 && sign !== TAB && sign !== BLANK) paragraph = start;
     if (paragraph !== -1 && mayBeListItem(sign) && LIST_ITEM.test(lineOf(text, start, next))) paragraph = -1;
   }
   return marks;
@@ -78,12 +84,16 @@ function lineOf(text: string, start: number, next: number): string {
   return text.slice(start, Math.min(next, start + MAX_LOOKED_AT)).trimEnd();
 }
 
-/** The first character of a line after up to three blanks: " " for a line indented further, "" for an empty one. */
-function firstSign(text: string, start: number): string {
+/** The first code unit of a line after up to three blanks: a blank for a line indented further, NEWLINE for an empty one. */
+function firstSign(text: string, start: number): number {
   let at = start;
-  while (at < start + 3 && text.charCodeAt(at) === 0x20) at++;
-  const sign = text.charAt(at);
-  return sign === "\n" ? "" : sign;
+  while (at < start + 3 && text.charCodeAt(at) === BLANK) at++;
+  return at < text.length ? text.charCodeAt(at) : NEWLINE;
+}
+
+/** Blank lines, quotes, tables, HTML and list items are no text of a setext heading, neither is indented code. */
+function endsParagraph(sign: number): boolean {
+  return sign === NEWLINE || sign === 0x3e || sign === 0x7c || sign === 0x3c;
 }
 
 function closesFence(line: string, fence: string): boolean {
@@ -91,8 +101,9 @@ function closesFence(line: string, fence: string): boolean {
   return signs?.startsWith(fence) === true && line.trim() === signs;
 }
 
-function mayBeListItem(sign: string): boolean {
-  return sign === "-" || sign === "*" || sign === "+" || (sign >= "0" && sign <= "9");
+/** "-", "*", "+" or a digit. */
+function mayBeListItem(sign: number): boolean {
+  return sign === MINUS || sign === 0x2a || sign === 0x2b || (sign >= 0x30 && sign <= 0x39);
 }
 
 /** Where the text after front matter starts (YAML between "---", TOML between "+++"); 0 without any. */

@@ -1,11 +1,10 @@
 /** The ingest worker's duties as plain functions: batches of text files, and the two halves of an isolated one. */
 import { openRoot, type RootHandle } from "../corpus/open.ts";
 import { FileError } from "../errors.ts";
-import type { FileOutcome } from "../store/records.ts";
 import { OutcomePacker } from "../store/wire.ts";
 import type { Document } from "../text/document.ts";
 import { createTokeniser, type Tokeniser } from "../text/tokeniser.ts";
-import { Ingester, type ItemResult } from "./ingest.ts";
+import { Ingester, type ItemOutcome } from "./ingest.ts";
 import {
   type BatchReport,
   type IngestRequest,
@@ -47,45 +46,29 @@ export class IngestDesk {
   async answer(request: IngestRequest): Promise<IngestResponse> {
     switch (request.kind) {
       case "batch": {
-        const report = await this.runBatch(request.batch, LIMITS, (outcome) => this.#packer.add(outcome));
-        return { kind: "packed", outcomes: this.#packer.take(), report };
+        const work = this.begin(request.batch, LIMITS);
+        await work.run((outcome) => this.#packer.add(outcome));
+        return { kind: "packed", outcomes: this.#packer.take(), report: work.report() };
       }
       case "read": {
-        const read = this.#ingester(request.root).read(request.item, (outcome) => this.#packer.add(outcome));
-        if (!("kind" in read)) return { kind: "bytes", ...read };
-        return { kind: "packed", outcomes: this.#packer.take(), report: reportOf([read]) };
+        const read = this.#ingester(request.root).read(request.item);
+        return "kind" in read ? this.#packed(read) : { kind: "bytes", ...read };
       }
       case "finish": {
-        const result = this.#ingester(request.root).finish(
-          request.item,
-          request.source,
-          await parsedDocument(request.parsed),
-          (outcome) => this.#packer.add(outcome),
-        );
-        return { kind: "packed", outcomes: this.#packer.take(), report: reportOf([result]) };
+        const parsed = await parsedDocument(request.parsed);
+        return this.#packed(this.#ingester(request.root).finish(request.item, request.source, parsed));
       }
     }
   }
 
-  /** Files in order until the limits are met; at least one, unless it is too large. */
-  async runBatch(batch: ItemBatch, limits: BatchLimits, emit: (outcome: FileOutcome) => void): Promise<BatchReport> {
-    const ingester = this.#ingester(batch.root);
-    const until = performance.now() + limits.ms;
-    const { fileIds, known } = batch;
-    const rels = batch.rels.split("\0");
-    const results = new Uint8Array(fileIds.length);
-    let done = 0;
-    let bytes = 0;
-    while (done < fileIds.length) {
-      const item = { fileId: fileIds[done] ?? 0, rel: rels[done] ?? "", known: known[done] === 1 };
-      const made = ingester.ingest(item, emit, limits.largest);
-      const result = made instanceof Promise ? await made : made;
-      if (result === null) break;
-      results[done++] = RESULT[result.kind];
-      bytes += result.bytes;
-      if (bytes >= limits.bytes || performance.now() >= until) break;
-    }
-    return { done, bytes, results: results.slice(0, done) };
+  begin(batch: ItemBatch, limits: BatchLimits): BatchWork {
+    return new BatchWork(this.#ingester(batch.root), batch, limits);
+  }
+
+  #packed(outcome: ItemOutcome): IngestResponse {
+    this.#packer.add(outcome);
+    const report = { done: 1, bytes: bytesRead(outcome), results: Uint8Array.of(resultOf(outcome)) };
+    return { kind: "packed", outcomes: this.#packer.take(), report };
   }
 
   #ingester(root: IngestRoot): Ingester {
@@ -102,6 +85,82 @@ export class IngestDesk {
   }
 }
 
+/** Where a batch has come to: a reader that has to be waited for, whose outcome is for `take`; or why it does not go on. */
+export type BatchStop = Promise<ItemOutcome> | "over" | "large" | "counted";
+
+/** A batch on its way: files in order until the limits are met; at least one, unless it is too large. */
+export class BatchWork {
+  readonly #rels: string[];
+  readonly #results: Uint8Array;
+  readonly #until: number;
+  #done = 0;
+  #bytes = 0;
+
+  constructor(
+    private readonly ingester: Ingester,
+    private readonly batch: ItemBatch,
+    private readonly limits: BatchLimits,
+  ) {
+    this.#rels = batch.rels.split("\0");
+    this.#results = new Uint8Array(batch.fileIds.length);
+    this.#until = performance.now() + limits.ms;
+  }
+
+  /** Nothing left, or the limits are met. */
+  private get isOver(): boolean {
+    if (this.#done === 0) return this.#results.length === 0;
+    return this.#done === this.#results.length || this.#bytes >= this.limits.bytes || performance.now() >= this.#until;
+  }
+
+  /** Goes on until it is over, or to a file of more than `largest` bytes. */
+  async run(emit: (outcome: ItemOutcome) => void, largest = this.limits.largest): Promise<void> {
+    for (;;) {
+      const stop = this.advance(emit, largest);
+      if (!(stop instanceof Promise)) return;
+      this.take(await stop, emit);
+    }
+  }
+
+  /** The same for as long as nothing has to be waited for, for `most` files. */
+  advance(
+    emit: (outcome: ItemOutcome) => void,
+    largest = this.limits.largest,
+    most = Number.POSITIVE_INFINITY,
+  ): BatchStop {
+    const { fileIds, known } = this.batch;
+    const end = this.#done + most;
+    while (!this.isOver) {
+      const at = this.#done;
+      if (at === end) return "counted";
+      const item = { fileId: fileIds[at] ?? 0, rel: this.#rels[at] ?? "", known: known[at] === 1 };
+      const made = this.ingester.ingest(item, largest);
+      if (made === null) return "large";
+      if (made instanceof Promise) return made;
+      this.take(made, emit);
+    }
+    return "over";
+  }
+
+  take(outcome: ItemOutcome, emit: (outcome: ItemOutcome) => void): void {
+    this.#results[this.#done++] = resultOf(outcome);
+    this.#bytes += bytesRead(outcome);
+    emit(outcome);
+  }
+
+  report(): BatchReport {
+    return { done: this.#done, bytes: this.#bytes, results: this.#results.slice(0, this.#done) };
+  }
+}
+
+function resultOf({ kind }: ItemOutcome): number {
+  return kind === "ingested" ? RESULT.ingested : kind === "failed" ? RESULT.failed : RESULT.vanished;
+}
+
+function bytesRead(outcome: ItemOutcome): number {
+  if (outcome.kind === "ingested") return outcome.stat.size;
+  return outcome.kind === "failed" && outcome.source !== null ? (outcome.stat?.size ?? 0) : 0;
+}
+
 async function parsedDocument(parsed: (IngestRequest & { kind: "finish" })["parsed"]): Promise<Document | FileError> {
   if (!(parsed instanceof Uint8Array)) return new FileError(parsed.code, parsed.message);
   // It checks what a child says with zod, which a run without documents need not load.
@@ -112,12 +171,4 @@ async function parsedDocument(parsed: (IngestRequest & { kind: "finish" })["pars
     if (error instanceof FileError) return error;
     throw error;
   }
-}
-
-function reportOf(results: readonly ItemResult[]): BatchReport {
-  return {
-    done: results.length,
-    bytes: results.reduce((sum, { bytes }) => sum + bytes, 0),
-    results: Uint8Array.from(results, (result) => RESULT[result.kind]),
-  };
 }

@@ -10,7 +10,7 @@ import type { Extractor } from "../extract/extractor.ts";
 import { MAX_CHUNKS, symbolNames } from "../store/chunks.ts";
 import { encodeBlocks } from "../store/content.ts";
 import { encodeLayout } from "../store/layout.ts";
-import type { ChunkRecord, Failed, FileOutcome, FileStat, Ingested } from "../store/records.ts";
+import type { ChunkRecord, Failed, FileStat, Ingested, Removed } from "../store/records.ts";
 import { chunkDocument } from "../text/chunks.ts";
 import type { Document } from "../text/document.ts";
 import type { Tokeniser } from "../text/tokeniser.ts";
@@ -41,12 +41,8 @@ export interface IngestItem {
   readonly known: boolean;
 }
 
-/** What became of an item, beside the outcome for the writer. */
-export interface ItemResult {
-  readonly kind: "ingested" | "failed" | "vanished";
-  /** Bytes read. */
-  readonly bytes: number;
-}
+/** What the writer is told of an item; `removed` where it was gone when its turn came. */
+export type ItemOutcome = Ingested | Failed | Removed;
 
 /** Turns the files of one root into outcomes. Holds nothing of them between calls. */
 export class Ingester {
@@ -61,62 +57,66 @@ export class Ingester {
   }
 
   /**
-   * One file, unless its format is isolated: those go by `read` and `finish`. An outcome for the writer, if there is
-   * any, goes to `emit`. A promise only where the extractor returns one; null, and nothing done, for one of more than
-   * `largest` bytes.
+   * One file, unless its format is isolated: those go by `read` and `finish`. A promise only where the extractor returns
+   * one; null, and nothing done, for one of more than `largest` bytes.
    */
-  ingest(
-    item: IngestItem,
-    emit: (outcome: FileOutcome) => void,
-    largest = Number.POSITIVE_INFINITY,
-  ): ItemResult | null | Promise<ItemResult> {
-    const facts = nameFacts(this.#naming(item));
+  ingest(item: IngestItem, largest = Number.POSITIVE_INFINITY): ItemOutcome | null | Promise<ItemOutcome> {
+    const path = this.#naming(item);
+    const facts = nameFacts(path);
     let read: Read | null;
     try {
       read = this.#read(item, facts, largest);
     } catch (error) {
-      return this.#failedToRead(item, facts, error, emit);
+      return this.#unread(item, facts, error);
     }
     if (read === null) return null;
-    const { source } = read;
-    const recipe = this.#recipes.of(facts, source.utf8);
+    const recipe = this.#recipes.of(facts, read.source.utf8);
     try {
-      const made = this.#extract(facts, this.#naming(item), read.bytes);
-      if (made instanceof Promise) {
-        return made.then(
-          (document) => this.#finish(item, facts, source, recipe, document, emit),
-          (error: unknown) => this.#unreadable(item, facts, source, recipe, error, emit),
-        );
-      }
-      return this.#finish(item, facts, source, recipe, made, emit);
+      const made = this.#extract(facts, path, read.bytes);
+      if (made instanceof Promise) return this.#later(item, facts, read.source, recipe, made);
+      return this.#ingested(item, path, facts, read.source, recipe, made);
     } catch (error) {
-      return this.#unreadable(item, facts, source, recipe, error, emit);
+      return this.#unreadable(item, facts, read.source, recipe, error);
     }
   }
 
-  /** The first half of an isolated file: its bytes (a copy), or the result when there is nothing to parse. */
-  read(item: IngestItem, emit: (outcome: FileOutcome) => void): ItemResult | { bytes: Uint8Array; source: Source } {
+  /** The first half of an isolated file: its bytes (a copy), or the outcome when there is nothing to parse. */
+  read(item: IngestItem): ItemOutcome | { bytes: Uint8Array; source: Source } {
     const facts = nameFacts(this.#naming(item));
     try {
       const read = this.#read(item, facts, Number.POSITIVE_INFINITY);
       if (read === null) throw new Error("a file of any size is read");
       return { bytes: read.bytes.slice(), source: read.source };
     } catch (error) {
-      return this.#failedToRead(item, facts, error, emit);
+      return this.#unread(item, facts, error);
     }
   }
 
   /** The second half: what the child process made of the bytes. */
-  finish(
-    item: IngestItem,
-    source: Source,
-    parsed: Document | FileError,
-    emit: (outcome: FileOutcome) => void,
-  ): ItemResult {
-    const facts = nameFacts(this.#naming(item));
+  finish(item: IngestItem, source: Source, parsed: Document | FileError): ItemOutcome {
+    const path = this.#naming(item);
+    const facts = nameFacts(path);
     const recipe = this.#recipes.of(facts, source.utf8);
-    if (parsed instanceof FileError) return this.#unreadable(item, facts, source, recipe, parsed, emit);
-    return this.#finish(item, facts, source, recipe, parsed, emit);
+    try {
+      if (parsed instanceof FileError) throw parsed;
+      return this.#ingested(item, path, facts, source, recipe, parsed);
+    } catch (error) {
+      return this.#unreadable(item, facts, source, recipe, error);
+    }
+  }
+
+  async #later(
+    item: IngestItem,
+    facts: NameFacts,
+    source: Source,
+    recipe: Recipe,
+    made: Promise<Document>,
+  ): Promise<ItemOutcome> {
+    try {
+      return this.#ingested(item, this.#naming(item), facts, source, recipe, await made);
+    } catch (error) {
+      return this.#unreadable(item, facts, source, recipe, error);
+    }
   }
 
   /** Null for a file of more than `largest` bytes that would be read otherwise. */
@@ -144,23 +144,14 @@ export class Ingester {
     return extractor.extract({ bytes, name, ext, encodings: this.settings.encodings });
   }
 
-  #finish(
+  #ingested(
     item: IngestItem,
+    path: string,
     facts: NameFacts,
     source: Source,
     recipe: Recipe,
     document: Document,
-    emit: (outcome: FileOutcome) => void,
-  ): ItemResult {
-    try {
-      emit(this.#ingested(item, facts, source, recipe, document));
-      return { kind: "ingested", bytes: source.stat.size };
-    } catch (error) {
-      return this.#unreadable(item, facts, source, recipe, error, emit);
-    }
-  }
-
-  #ingested(item: IngestItem, facts: NameFacts, source: Source, recipe: Recipe, document: Document): Ingested {
+  ): Ingested {
     const { ext, category, language } = facts;
     return {
       kind: "ingested",
@@ -184,7 +175,7 @@ export class Ingester {
         units: document.units,
       },
       chunks: this.#chunks(document),
-      path: this.tokeniser.pathTokens(this.#naming(item)),
+      path: this.tokeniser.pathTokens(path),
     };
   }
 
@@ -202,37 +193,26 @@ export class Ingester {
     return chunks;
   }
 
-  #failedToRead(item: IngestItem, facts: NameFacts, error: unknown, emit: (outcome: FileOutcome) => void): ItemResult {
+  #unread(item: IngestItem, facts: NameFacts, error: unknown): Failed | Removed {
     const problem = asFileError(error, facts.extractor);
-    if (problem.code === "vanished") {
-      // Gone between the walk and now: as if the walk had not seen it. A new file's id has no row, which is fine.
-      emit({ kind: "removed", fileId: item.fileId });
-      return { kind: "vanished", bytes: 0 };
-    }
+    // Gone between the walk and now: as if the walk had not seen it. A new file's id has no row, which is fine.
+    if (problem.code === "vanished") return { kind: "removed", fileId: item.fileId };
     const recipe = this.#recipes.of(facts, false);
     const stat = error instanceof UnreadError ? error.stat : null;
-    return this.#failed(item, facts, { stat, source: null, recipe, problem }, emit);
+    return this.#failed(item, facts, { stat, source: null, recipe, problem });
   }
 
-  #unreadable(
-    item: IngestItem,
-    facts: NameFacts,
-    source: Source,
-    recipe: Recipe,
-    error: unknown,
-    emit: (outcome: FileOutcome) => void,
-  ): ItemResult {
+  #unreadable(item: IngestItem, facts: NameFacts, source: Source, recipe: Recipe, error: unknown): Failed {
     const problem = asFileError(error, facts.extractor);
-    return this.#failed(item, facts, { stat: source.stat, source, recipe, problem }, emit);
+    return this.#failed(item, facts, { stat: source.stat, source, recipe, problem });
   }
 
   #failed(
     { fileId, rel, known }: IngestItem,
     { ext, category, language }: NameFacts,
     why: { stat: FileStat | null; source: Source | null; recipe: Recipe; problem: FileError },
-    emit: (outcome: FileOutcome) => void,
-  ): ItemResult {
-    const failed: Failed = {
+  ): Failed {
+    return {
       kind: "failed",
       fileId,
       known,
@@ -247,8 +227,6 @@ export class Ingester {
       code: why.problem.code,
       message: why.problem.message,
     };
-    emit(failed);
-    return { kind: "failed", bytes: why.source?.stat.size ?? 0 };
   }
 }
 

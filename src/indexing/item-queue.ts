@@ -36,8 +36,11 @@ export class ItemQueue {
   }
 
   putBack(items: readonly PipelineItem[]): void {
-    if (items.length > 0) this.#returned.push(items);
+    if (items.length === 0) return;
     this.#left += items.length;
+    // Mostly what was taken last: then the next batch is a whole one again.
+    if (this.#returned.length === 0 && items.at(-1) === this.items[this.#next - 1]) this.#next -= items.length;
+    else this.#returned.push(items);
   }
 
   rest(): PipelineItem[] {

@@ -2,7 +2,7 @@
  * How a file's rows are made, as a string. A file whose bytes and recipe are as before needs nothing; a new extractor
  * version, chunk size or encoding changes the recipe of exactly the files it concerns.
  */
-import { categorise, extensionOf } from "../corpus/categories.ts";
+import { categoriseNamed, extensionOf, lowerName } from "../corpus/categories.ts";
 import type { Extractor } from "../extract/extractor.ts";
 import { extractorFor, extractorKey, isReaderIsolated } from "../extract/registry.ts";
 import type { Category } from "../store/records.ts";
@@ -28,8 +28,9 @@ export interface NameFacts {
 
 /** `path`: corpus/roots.ts, `namingPath`. */
 export function nameFacts(path: string): NameFacts {
-  const { ext, category, language } = categorise(path);
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  // One string for all tables: its hash is made once.
+  const name = lowerName(path);
+  const { ext, category, language } = categoriseNamed(path, name);
   return { ext, category, language, extractor: extractorFor(name, ext) };
 }
 

@@ -17,10 +17,13 @@ import { StoreWriter } from "../store/writer.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
 import { clearAll, removeRoots } from "./clear-rows.ts";
 import { type BatchLimits, IngestDesk } from "./ingest-desk.ts";
-import type { Finish, StoreRequest, StoreResponse } from "./messages.ts";
+import type { BatchReport, Finish, ItemBatch, StoreRequest, StoreResponse } from "./messages.ts";
 
 /** Of a batch that is ingested and written in one thread: one transaction's worth. */
-const LIMITS: BatchLimits = { ms: 50, bytes: 2 * 1024 * 1024 };
+const LIMITS: BatchLimits = { ms: 100, bytes: 4 * 1024 * 1024 };
+/** A larger file is not parsed within a transaction, bytes. */
+const LARGEST_WITHIN = 512 * 1024;
+const WRITTEN_TOGETHER = 128;
 
 export class StoreDesk {
   readonly #ingest = new IngestDesk();
@@ -51,14 +54,8 @@ export class StoreDesk {
       case "write":
         for (const packed of order.outcomes) writer.apply(unpackOutcomes(packed));
         return { kind: "done" };
-      case "batch": {
-        // Read first, then written at once: no transaction is open while a file is parsed.
-        const outcomes: FileOutcome[] = [];
-        const limits = { ...LIMITS, largest: order.largest };
-        const report = await this.#ingest.runBatch(order.batch, limits, (outcome) => outcomes.push(outcome));
-        writer.apply(outcomes);
-        return { kind: "batch", report };
-      }
+      case "batch":
+        return { kind: "batch", report: await this.#ingestAndWrite(writer, order.batch, order.largest) };
       case "finish":
         this.#finish(store, writer, order.finish);
         return { kind: "done" };
@@ -97,6 +94,34 @@ export class StoreDesk {
       case "clear":
         return { kind: "cleared", ...clearAll(store, writer, order.rootKind) };
     }
+  }
+
+  /**
+   * A hundred files are read, then written, and so on in one transaction: read and written by turns they wait for the
+   * processor's caches, and thousands of outcomes at once for memory; each costs a twelfth of a first index.
+   */
+  async #ingestAndWrite(
+    writer: StoreWriter,
+    batch: ItemBatch,
+    largest = Number.POSITIVE_INFINITY,
+  ): Promise<BatchReport> {
+    const work = this.#ingest.begin(batch, LIMITS);
+    const outcomes: FileOutcome[] = [];
+    const keep = (outcome: FileOutcome) => outcomes.push(outcome);
+    const stop = writer.transaction(() => {
+      for (;;) {
+        const met = work.advance(keep, Math.min(largest, LARGEST_WITHIN), WRITTEN_TOGETHER);
+        for (const outcome of outcomes.splice(0)) writer.put(outcome);
+        if (met !== "counted") return met;
+      }
+    });
+    if (stop !== "over") {
+      // No transaction is open while a reader is waited for, or a large file is parsed.
+      if (stop instanceof Promise) work.take(await stop, keep);
+      await work.run(keep, largest);
+      writer.apply(outcomes);
+    }
+    return work.report();
   }
 
   close(): void {

@@ -100,19 +100,25 @@ export class StoreWriter {
     }
   }
 
-  /** One transaction with its counters. */
-  transaction(body: () => void): void {
+  /** Within `transaction`. */
+  put(outcome: FileOutcome): void {
+    this.#applyOne(outcome);
+  }
+
+  /** One transaction with its counters; gives what `body` gives. */
+  transaction<T>(body: () => T): T {
     this.#started = performance.now();
     this.#now = this.options.now?.() ?? Date.now();
     this.#bytes = 0;
     this.#nextFile = 0;
     this.#change = { documents: 0, chunks: 0, tokens: 0, bytes: 0 };
     try {
-      this.store.write(() => {
-        body();
+      return this.store.write(() => {
+        const result = body();
         this.#postings.flush();
         this.vectors.save();
         this.#saveCounters();
+        return result;
       });
       this.#postings.settle("meanwhile");
     } catch (error) {

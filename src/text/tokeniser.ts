@@ -4,7 +4,7 @@ import { tokenColumns } from "./tokens.ts";
 
 export { TOKENISER_VERSION } from "./tokens.ts";
 
-/** Posting columns of a stretch of text: UTF-8, tokens joined by blanks, each array its own memory and safe to transfer. */
+/** Posting columns of a stretch of text: UTF-8, tokens joined by blanks, each array its own memory; empty ones are one array. */
 export interface TokenBytes {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly ident: Uint8Array<ArrayBuffer>;
