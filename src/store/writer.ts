@@ -113,14 +113,15 @@ export class StoreWriter {
     this.#nextFile = 0;
     this.#change = { documents: 0, chunks: 0, tokens: 0, bytes: 0 };
     try {
-      return this.store.write(() => {
-        const result = body();
+      const result = this.store.write(() => {
+        const made = body();
         this.#postings.flush();
         this.vectors.save();
         this.#saveCounters();
-        return result;
+        return made;
       });
       this.#postings.settle("meanwhile");
+      return result;
     } catch (error) {
       // Ids interned in what was undone are no more.
       this.#recipes.clear();
