@@ -11,13 +11,15 @@ import { join } from "node:path";
 import { libc } from "../../src/corpus/libc.ts";
 import { openBeneath, openFolderAbsolute, openFolderBeneath } from "../../src/corpus/open-beneath.ts";
 import { chunkId } from "../../src/store/chunks.ts";
-import { openStore } from "../../src/store/store.ts";
+import { PostingWriter } from "../../src/store/posting-writer.ts";
+import { openForPostings } from "../../src/store/store.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
 
 const [dataDir = "", folderToRead = "."] = process.argv.slice(2);
 const corpus = realpathSync(folderToRead);
 mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-const store = openStore(dataDir, "write");
+const store = openForPostings(dataDir);
+const postings = new PostingWriter(store);
 const tokeniser = createTokeniser();
 const calls = libc();
 if (calls === null || calls.fstat === null) throw new Error("this bench needs Linux");
@@ -29,7 +31,6 @@ const chunk = store.db.query("INSERT INTO chunks VALUES (?, 0, ?, 1, 3, -1, ?, '
 const file = store.db.query(
   "INSERT INTO files VALUES (?, 1, ?, ?, ?, ?, ?, ?, 'md', 'markdown', NULL, 1, 1, 2, ?, 1, ?, 0, NULL, NULL)",
 );
-const posting = store.db.query("INSERT INTO fts (rowid, body, ident, symbols, path) VALUES (?, ?, ?, ?, ?)");
 
 const buffer = new Uint8Array(new ArrayBuffer(64 * 1024));
 const bufferAt = ptr(buffer);
@@ -55,11 +56,12 @@ for (const entry of readdirSync(corpus, { withFileTypes: true })) {
     const { body, ident, tokens } = tokeniser.columns(text, 0, text.length);
     const seconds = typeof stat === "number" ? 0 : stat.mtimeSeconds;
     content.run(sha256, text.length, bytes, layout);
-    posting.run(chunkId(id, 0), body, ident, nothing, tokeniser.pathTokens(rel));
+    postings.insert(chunkId(id, 0), { body, ident, symbols: nothing, path: tokeniser.pathTokens(rel) });
     chunk.run(chunkId(id, 0), text.length, tokens);
     file.run(id, Buffer.from(rel), rel, bytes.length, BigInt(seconds) * 1_000_000_000n, sha256, sha1, id, tokens);
   }
   calls.close(folder);
 }
+postings.flush();
 store.db.run("COMMIT");
 store.close();
