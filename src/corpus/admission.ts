@@ -3,7 +3,7 @@
  * counts before the next index run. The same answer as the walk: admitted ⇔ listed (property test).
  */
 import { QsearchError } from "../errors.ts";
-import { FolderFinder } from "./finder.ts";
+import { FolderFinder, type FoundOnDisk } from "./finder.ts";
 import type { CorpusPolicy } from "./policy.ts";
 import { RootTree } from "./tree.ts";
 
@@ -36,8 +36,17 @@ export function isAdmitted(
   policy: CorpusPolicy,
   cache: AdmissionCache = new AdmissionCache(),
 ): boolean {
-  const found = cache.finder(root, policy)?.find(rel) ?? null;
-  return found !== null && "file" in found;
+  return admittedFile(root, rel, policy, cache) !== null;
+}
+
+/** The same, with what was seen of the file. */
+export function admittedFile(
+  root: string,
+  rel: string,
+  policy: CorpusPolicy,
+  cache: AdmissionCache,
+): FoundOnDisk | null {
+  return cache.finder(root, policy)?.findFile(rel) ?? null;
 }
 
 /** Whether the walk of `root` enters the folder `rel` now; "" is the root itself. */

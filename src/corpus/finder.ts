@@ -3,6 +3,8 @@ import { FileError, QsearchError } from "../errors.ts";
 import type { FolderRules } from "./gate.ts";
 import { IN_DOUBT } from "./ignore-scopes.ts";
 import { kindOnDisk } from "./listing.ts";
+import { type FileStamp, stampFromTop } from "./open.ts";
+import { joinPath } from "./roots.ts";
 import type { Entry, Folder, RootTree } from "./tree.ts";
 
 /** A folder that may be entered, with the rules for its entries. */
@@ -13,8 +15,15 @@ interface Known {
 
 export type Found = { readonly folder: Folder } | { readonly file: true };
 
+/** A file that the walk would list; its stamp where that was seen on the way. */
+export interface FoundOnDisk {
+  readonly stamp: FileStamp | null;
+}
+
 export class FolderFinder {
   private readonly known = new Map<string, Known | null>();
+  /** Folders judged by their names: whether they are folders, and no links, is told with the files in them. */
+  private readonly named = new Map<string, Known | null>();
 
   constructor(readonly tree: RootTree) {}
 
@@ -30,6 +39,46 @@ export class FolderFinder {
       if (isAbsence(error)) return null;
       throw error;
     }
+  }
+
+  /** The file `rel`, or null when the walk would not list it. One look tells of all folders above it that they are no links. */
+  findFile(rel: string): FoundOnDisk | null {
+    if (!this.tree.policy.followLinks && !this.tree.isFile && rel !== "" && isPlain(rel)) {
+      const found = this.findAtOnce(rel);
+      if (found !== undefined) return found;
+    }
+    const found = this.find(rel);
+    return found !== null && "file" in found ? { stamp: null } : null;
+  }
+
+  private findAtOnce(rel: string): FoundOnDisk | null | undefined {
+    try {
+      const slash = rel.lastIndexOf("/");
+      const name = rel.slice(slash + 1);
+      const parent = this.namedFolder(rel.slice(0, Math.max(slash, 0)));
+      if (parent === null || this.tree.judgeFile(parent.folder, parent.rules, name) !== null) return null;
+      const stamp = stampFromTop(joinPath(parent.folder.path, name));
+      return stamp === undefined || stamp === null ? stamp : { stamp };
+    } catch (error) {
+      if (isAbsence(error)) return null;
+      throw error;
+    }
+  }
+
+  private namedFolder(rel: string): Known | null {
+    const known = this.named.get(rel);
+    if (known !== undefined) return known;
+    const folder = rel === "" ? this.tree.top() : this.namedIn(rel);
+    const result = folder === null ? null : { folder, rules: this.tree.rulesOf(folder, IN_DOUBT) };
+    this.named.set(rel, result);
+    return result;
+  }
+
+  private namedIn(rel: string): Folder | null {
+    const slash = rel.lastIndexOf("/");
+    const parent = this.namedFolder(rel.slice(0, Math.max(slash, 0)));
+    const entered = parent === null ? "" : this.tree.enter(parent.folder, parent.rules, rel.slice(slash + 1));
+    return typeof entered === "string" ? null : entered;
   }
 
   private topFolder(): Found | null {

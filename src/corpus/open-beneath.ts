@@ -22,6 +22,8 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY, O_DIRECTORY } = constants;
 const FILE_FLAGS = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 const FOLDER_FLAGS = O_RDONLY | O_NOFOLLOW | O_DIRECTORY | O_CLOEXEC;
 const STEP_FLAGS = FOLDER_FLAGS | O_PATH;
+/** What may not be read can be looked at all the same. */
+const LOOK_FLAGS = O_NOFOLLOW | O_CLOEXEC | O_PATH;
 
 /** fcntl.h, Linux: an absolute path needs no folder. */
 const AT_FDCWD = -100;
@@ -36,6 +38,7 @@ type OpenWay = (folder: number, path: string, flags: number) => number;
 export type OpenWayName = "openat2" | "openat" | "proc";
 
 let chosen: OpenWay | undefined;
+let byOpenat2: OpenWay | null = null;
 
 /** Opens a file for reading beneath the open folder: a descriptor, or a negated errno. */
 export function openBeneath(folder: number, rel: string): number {
@@ -45,6 +48,12 @@ export function openBeneath(folder: number, rel: string): number {
 /** Opens a folder to open files beneath: a descriptor, or a negated errno. */
 export function openFolderBeneath(folder: number, rel: string): number {
   return openWith(way(), folder, rel, STEP_FLAGS);
+}
+
+/** Opens a name only to ask what it is: a descriptor or a negated errno; null where that takes more than one call. */
+export function openToLook(folder: number, rel: string): number | null {
+  const open = way();
+  return open === byOpenat2 ? openWith(open, folder, rel, LOOK_FLAGS) : null;
 }
 
 /** Opens a folder by an absolute path that holds no link: a descriptor, or a negated errno. */
@@ -76,6 +85,7 @@ function openWith(open: OpenWay, folder: number, rel: string, flags: number): nu
 function way(): OpenWay {
   if (chosen === undefined) {
     const { openat2, openat, proc } = ways();
+    byOpenat2 = openat2;
     chosen = openat2 ?? openat ?? proc;
   }
   return chosen;

@@ -10,7 +10,7 @@ import { constants as os } from "node:os";
 import { FileError, QsearchError } from "../errors.ts";
 
 import { closeFile, errnoName, FileStamp, readSome, stampOf } from "./descriptor.ts";
-import { openBeneath, openFolderAbsolute, openFolderBeneath } from "./open-beneath.ts";
+import { openBeneath, openFolderAbsolute, openFolderBeneath, openToLook } from "./open-beneath.ts";
 import { canonicalSpelling, displayPath, systemPath } from "./path-bytes.ts";
 import { type ReadBuffer, readBuffer } from "./read-buffer.ts";
 import { isWithin, joinPath, realPath } from "./roots.ts";
@@ -214,6 +214,19 @@ export function readFromTop(path: string, maxSize: number, buffer: ReadBuffer = 
     if (error instanceof FileError && (error.code === "vanished" || error.code === "not_regular")) return null;
     throw error;
   }
+}
+
+/**
+ * The stamp of a regular file by its canonical path, no link allowed anywhere in it; null when there is none. Undefined where
+ * the system has no call that tells it at once.
+ */
+export function stampFromTop(path: string): FileStamp | null | undefined {
+  const fd = openToLook(topFolder(), path.slice(1));
+  if (fd === null || fd === -errno.EMFILE || fd === -errno.ENFILE) return undefined;
+  if (fd < 0) return null;
+  const stamp = stampOf(fd);
+  closeFile(fd);
+  return stamp instanceof FileStamp ? stamp : null;
 }
 
 /** The open file for a descriptor or negated errno. Throws FileError, and QsearchError "io" where no file could be opened. */

@@ -33,25 +33,23 @@ const NAMES_LENGTH = 6;
 
 /**
  * Candidates in rank order, best first; ties by path (bytes), then line, then chunk. `context` may be made of their counts
- * of the scoring terms: live search has no index to ask.
+ * of the scoring terms: live search has no index to ask. Where `known` are these counts, no text is looked at unless
+ * `looksAtTexts(query)`.
  */
 export function rankCandidates<C extends RankCandidate>(
   query: ParsedQuery,
   candidates: readonly C[],
   context: RankContext | ((counts: TermCounts) => RankContext),
   weights: RankWeights = WEIGHTS,
+  known: TermCounts | null = null,
 ): RankedCandidate<C>[] {
   const terms = scoringTerms(query);
   const width = terms.length;
   const wanted = nameTerms(queryTokens(query));
   const counter = createTermCounter(terms, wanted);
-  const texts: string[] = [];
   const rels: string[] = [];
-  for (const { text, rel } of candidates) {
-    texts.push(text);
-    rels.push(rel);
-  }
-  const own = counter.texts(texts);
+  for (const { rel } of candidates) rels.push(rel);
+  const own = known ?? counter.texts(textsOf(candidates));
   const facts = typeof context === "function" ? context(own) : context;
   const termWeights = weightsOf(terms, facts);
   const paths = pathColumns(rels, counter, { width, tokens: wanted.length, ...weights });
@@ -69,6 +67,17 @@ export function rankCandidates<C extends RankCandidate>(
   };
   weigh(query, candidates, columns, unusualPaths(rels), weights);
   return inOrder(candidates, columns, !UNORDERED.test(rels.join("\n")));
+}
+
+function textsOf(candidates: readonly RankCandidate[]): string[] {
+  const texts: string[] = [];
+  for (const { text } of candidates) texts.push(text);
+  return texts;
+}
+
+/** Whether the texts say more than how often they hold the terms: whether they define what is asked for. */
+export function looksAtTexts(query: ParsedQuery): boolean {
+  return symbolsOf(query).symbols.length > 0;
 }
 
 function weightsOf(terms: readonly ScoringTerm[], { size, documentFrequency }: RankContext): Float64Array {

@@ -105,6 +105,16 @@ export class Candidates {
   ): Generator<Candidate[]> {
     if (files?.length === 0 || wanted.length === 0) return;
     let done = 0;
+    const match = typeof wanted === "string" ? wanted : wanted.join(" OR ");
+    if (2 * size < BLOCK && most >= BLOCK && this.postings.reads(match)) {
+      const postings = this.postings.candidates({ match, files, limit: 2 * size, weights: this.weights });
+      const end = blockEnd(postings, 0, size);
+      // Equally good ones that are not there may belong to the block.
+      if (end > 0 && (end < postings.length || end < 2 * size)) {
+        yield inOrder(this.load(postings.slice(0, end)));
+        done = end;
+      }
+    }
     // What is ranked together is fetched together: a second statement would score every match again.
     for (let limit = Math.ceil(size / BLOCK) * BLOCK; ; limit = Math.min(limit * FETCH_GROWTH, most)) {
       const postings = this.#best(wanted, files, limit);
@@ -119,8 +129,10 @@ export class Candidates {
 
   #best(wanted: string | readonly string[], files: readonly number[] | null, limit: number): readonly Posting[] {
     const { weights } = this;
-    if (typeof wanted === "string") return this.postings.candidates({ match: wanted, files, limit, weights });
-    const match = wanted.join(" OR ");
+    const match = typeof wanted === "string" ? wanted : wanted.join(" OR ");
+    if (typeof wanted === "string" || this.postings.reads(match)) {
+      return this.postings.candidates({ match, files, limit, weights });
+    }
     const words = wanted.length < 2 ? [] : wanted.map((word) => ({ match: word, chunks: this.frequency(word) }));
     const chunks = words.reduce((sum, word) => sum + word.chunks, 0);
     if (words.length > 0 && chunks < WHOLE) {
@@ -133,7 +145,7 @@ export class Candidates {
       if (among.length < BLOCK) return among;
     }
     const best =
-      words.length > 0 && files === null && !this.postings.readsWords
+      words.length > 0 && files === null
         ? bestByRareWords(this.postings, words, countersOf(this.store).chunks, { limit, weights })
         : null;
     return best ?? this.postings.candidates({ match, files, limit, weights });
@@ -211,7 +223,7 @@ export class Candidates {
     if (places.length < 2) return;
     const found = blocksOf(this.store, places);
     let chars = 0;
-    for (const block of found) chars += block?.text.length ?? 0;
+    for (const block of found) chars += block?.length ?? 0;
     this.#keep(chars);
     for (let at = 0; at < keys.length; at++) this.#blocks.set(keys[at] ?? 0, found[at] ?? null);
   }
@@ -225,11 +237,11 @@ export class Candidates {
     for (let ordinal = Math.floor(start / BLOCK_CHARS), at = start; at < end; ordinal++) {
       const block = this.#block(file.contentId, ordinal);
       if (block === null) break;
-      const piece = block.text.slice(at - block.start, end - block.start);
+      const piece = block.slice(at - block.start, end - block.start);
       text += piece;
       at += piece.length;
       // Only the last one is shorter, but for half a pair that was left to the next.
-      if (block.text.length < BLOCK_CHARS - 1) break;
+      if (block.length < BLOCK_CHARS - 1) break;
     }
     return text;
   }
@@ -239,7 +251,7 @@ export class Candidates {
     const known = this.#blocks.get(key);
     if (known !== undefined) return known;
     const block = blockOf(this.store, contentId, ordinal);
-    this.#keep(block?.text.length ?? 0);
+    this.#keep(block?.length ?? 0);
     this.#blocks.set(key, block);
     return block;
   }
@@ -273,8 +285,8 @@ export class Candidates {
       const key = (contentId ?? 0) * MAX_BLOCKS + Math.floor(chunk.start / BLOCK_CHARS);
       const block = contentId === null ? null : this.#blocks.get(key);
       // Nearly always all of it is in one block, which is there.
-      const isWhole = block && chunk.end - block.start <= block.text.length;
-      if (isWhole) texts.push(block.text.slice(chunk.start - block.start, chunk.end - block.start));
+      const isWhole = block && chunk.end - block.start <= block.length;
+      if (isWhole) texts.push(block.slice(chunk.start - block.start, chunk.end - block.start));
       else texts.push(this.slice(file, chunk.start, chunk.end));
     }
     return texts;

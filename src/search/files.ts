@@ -77,7 +77,7 @@ export function searchFiles(
     }
     const writer = new HitWriter(candidates, plan.query);
     writer.prepare(page.taken.map(({ result }) => result));
-    const staleness = new Staleness();
+    const staleness = new Staleness(gate);
     const hits: SearchHit[] = [];
     const excerpts: Excerpt[] = [];
     for (const { result, score } of page.taken) {

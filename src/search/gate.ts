@@ -1,6 +1,7 @@
 /** What is shown of the index now: files that the rules in force still list, and whether they have changed since. */
 import { accessSync, constants, statSync } from "node:fs";
-import { AdmissionCache, isAdmitted } from "../corpus/admission.ts";
+import { AdmissionCache, admittedFile } from "../corpus/admission.ts";
+import type { FileStamp } from "../corpus/open.ts";
 import { systemPath } from "../corpus/path-bytes.ts";
 import { type Owned, owningRoot } from "../corpus/roots.ts";
 import { fileAt } from "../store/files.ts";
@@ -14,6 +15,7 @@ import type { VisibleRoot } from "./visible.ts";
 export class Gate {
   readonly #rules = new AdmissionCache();
   readonly #admitted = new Map<number, boolean>();
+  readonly #stamps = new Map<number, FileStamp>();
   /** Roots of files that were refused. */
   readonly #refusing = new Set<string>();
 
@@ -29,7 +31,9 @@ export class Gate {
     const known = this.#admitted.get(file.id);
     if (known !== undefined) return known;
     const owned = this.#ownerOf(file);
-    const admitted = owned !== null && this.#isListed(owned) && !this.#hasTwin(file);
+    const found = owned === null ? null : this.#find(owned);
+    if (found?.stamp) this.#stamps.set(file.id, found.stamp);
+    const admitted = found !== null && !this.#hasTwin(file);
     this.#admitted.set(file.id, admitted);
     if (owned !== null && !admitted) this.#refusing.add(owned.root.path);
     return admitted;
@@ -43,8 +47,13 @@ export class Gate {
     return holder === undefined ? owned : { root: holder, rel };
   }
 
-  #isListed({ root, rel }: Owned<VisibleRoot>): boolean {
-    return isAdmitted(root.path, rel, root.policy, this.#rules);
+  /** What was seen of a file when it was admitted, null where that was no more than that it is there. */
+  stampOf(file: FoundFile): FileStamp | null {
+    return this.#stamps.get(file.id) ?? null;
+  }
+
+  #find({ root, rel }: Owned<VisibleRoot>) {
+    return admittedFile(root.path, rel, root.policy, this.#rules);
   }
 
   /** A user root was put around an agent's: both hold the file, and the user's row is the one that is shown. */
@@ -52,7 +61,7 @@ export class Gate {
     const owned = rootKind === "agent" ? owningRoot(path, this.#userRoots()) : null;
     if (owned === null) return false;
     const twin = fileAt(this.store, owned.root.id, owned.rel);
-    return twin !== null && twin.contentId !== null && this.#isListed(owned);
+    return twin !== null && twin.contentId !== null && this.#find(owned) !== null;
   }
 
   /** With their ids in the store. */
@@ -93,10 +102,17 @@ export function isStale(file: FoundFile): boolean {
 export class Staleness {
   readonly #known = new Map<number, boolean>();
 
+  constructor(private readonly gate: Gate) {}
+
   of(file: FoundFile): boolean {
-    const known = this.#known.get(file.id) ?? isStale(file);
+    const known = this.#known.get(file.id) ?? this.#isStale(file);
     this.#known.set(file.id, known);
     return known;
+  }
+
+  #isStale(file: FoundFile): boolean {
+    const stamp = this.gate.stampOf(file);
+    return stamp === null ? isStale(file) : stamp.size !== file.size || stamp.mtimeNs !== file.mtimeNs;
   }
 
   /** How many of the files that were asked about are stale. */

@@ -1,6 +1,7 @@
 /** Blocks of candidates: filtered, verified where they must be, and ranked together. What all stages of a search share. */
 import { namingPath } from "../corpus/roots.ts";
-import { type RankContext, type RankedCandidate, rankCandidates } from "../rank/rank.ts";
+import { type RankCandidate, WEIGHTS } from "../rank/candidate.ts";
+import { looksAtTexts, type RankContext, type RankedCandidate, rankCandidates, type TermCounts } from "../rank/rank.ts";
 import { type ScoringTerm, scoringTerms, termKey } from "../rank/scoring-terms.ts";
 import { countersOf } from "../store/counters.ts";
 import { tokensExpression } from "../text/fts.ts";
@@ -28,7 +29,38 @@ interface KnownIds {
 }
 
 export type Ranked = RankedCandidate<Item>;
-type Item = Parameters<typeof rankCandidates>[1][number] & { readonly source: Read };
+type Item = RankCandidate & { readonly source: Read };
+
+/** An item whose text is read when it is asked for. */
+class UnreadItem implements Item {
+  constructor(
+    private readonly candidates: Candidates,
+    readonly source: Read,
+    readonly defined: readonly string[],
+  ) {}
+
+  get chunkId(): number {
+    return this.source.chunk.id;
+  }
+  get fileId(): number {
+    return this.source.file.id;
+  }
+  get rel(): string {
+    return namingPath(this.source.file.path, this.source.file.rel);
+  }
+  get category(): Item["category"] {
+    return this.source.file.category;
+  }
+  get language(): string | null {
+    return this.source.file.language;
+  }
+  get line(): number {
+    return this.source.chunk.lineStart;
+  }
+  get text(): string {
+    return this.candidates.chunkText(this.source);
+  }
+}
 
 export class RankedBlocks {
   readonly terms: readonly ScoringTerm[];
@@ -90,8 +122,32 @@ export class RankedBlocks {
 
   *rankedBlocks(blocks: Iterable<Read[]>): Generator<Ranked[]> {
     for (const block of blocks) {
-      yield rankCandidates(this.plan.query, this.#items(block), this.#context());
+      const known = this.#countsOf(block);
+      const items = known === null ? this.#items(block) : this.#unreadItems(block);
+      yield rankCandidates(this.plan.query, items, this.#context(), WEIGHTS, known);
     }
+  }
+
+  /** How often the texts hold the terms, where the index says so and no more is asked of the texts; else null. */
+  #countsOf(block: readonly Read[]): TermCounts | null {
+    const tokens: string[] = [];
+    for (const { token, prefix } of this.terms) {
+      if (prefix) return null;
+      tokens.push(token);
+    }
+    if (looksAtTexts(this.plan.query)) return null;
+    const ids: number[] = [];
+    for (const { chunk, matchText } of block) {
+      if (matchText !== undefined) return null;
+      ids.push(chunk.id);
+    }
+    return this.candidates.postings.textCounts(tokens, ids);
+  }
+
+  #unreadItems(block: readonly Read[]): Item[] {
+    const items: Item[] = [];
+    for (const source of block) items.push(new UnreadItem(this.candidates, source, definedIn(source)));
+    return items;
   }
 
   #items(block: readonly Read[]): Item[] {
@@ -111,7 +167,7 @@ export class RankedBlocks {
         language: file.language,
         text: matchText === undefined ? (texts[next++] ?? "") : matchText.text,
         line: chunk.lineStart,
-        defined: chunk.defined === "" ? [] : chunk.defined.split("\n"),
+        defined: definedIn(source),
         ...(matchText === undefined ? {} : { matchText }),
       });
     }
@@ -135,6 +191,10 @@ export class RankedBlocks {
     }
     return { size: chunks, averageLength: tokens / Math.max(chunks, 1), documentFrequency };
   }
+}
+
+function definedIn({ chunk }: Read): readonly string[] {
+  return chunk.defined === "" ? [] : chunk.defined.split("\n");
 }
 
 function blockSize({ wanted }: SearchPlan, terms: readonly ScoringTerm[]): number {

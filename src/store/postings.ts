@@ -43,8 +43,8 @@ export interface TextCounts {
 }
 
 export interface Postings {
-  /** Whether plain words cost little, however many chunks hold them: then nothing need be done to spare FTS5 the common ones. */
-  readonly readsWords: boolean;
+  /** Whether the best chunks for it cost little however many match, and some more of them little again: it is not FTS5 that is asked. */
+  reads(match: string): boolean;
   /** False where postings were merged since the transaction in which these were first asked: then open others. */
   readonly isCurrent: boolean;
   /**
@@ -84,7 +84,7 @@ function scoreOf({ weights }: CandidateQuery): string {
 export class FtsPostings implements Postings {
   constructor(protected readonly store: Store) {}
 
-  get readsWords(): boolean {
+  reads(_match: string): boolean {
     return false;
   }
 
@@ -94,7 +94,7 @@ export class FtsPostings implements Postings {
 
   candidates(query: CandidateQuery): Candidate[] {
     const { limit } = query;
-    const best = this.best(query, limit + TIE_ROOM);
+    const best = this.best(query, limit < BLOCK ? limit : limit + TIE_ROOM);
     for (let border = BLOCK; border <= limit && border < best.length; border += BLOCK) {
       const tied = best[border]?.bm25;
       if (tied === undefined || best[border - 1]?.bm25 !== tied) continue;

@@ -4,9 +4,10 @@
  */
 import { fileOfChunk } from "./chunks.ts";
 import { type Candidate, type CandidateQuery, FtsPostings, type Postings, type TextCounts } from "./postings.ts";
-import { BestRows, rowSizes } from "./segments/best-rows.ts";
+import { BestRows } from "./segments/best-rows.ts";
 import type { Doclist } from "./segments/doclist.ts";
 import { Doclists } from "./segments/doclists.ts";
+import { RowSizes } from "./segments/row-sizes.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 
@@ -26,9 +27,6 @@ const TOKEN = '"[a-z0-9\\u0080-\\uffff]+"';
 const ANY_WORD = new RegExp(`^${TOKEN}(?: OR ${TOKEN})*$`);
 const ALL_WORDS = new RegExp(`^${TOKEN}(?: AND ${TOKEN})+$`);
 
-/** The first columns of a row, those of the text itself: `body` and `ident`. */
-const TEXT_COLUMNS = 2;
-
 function plainWords(match: string): PlainWords | null {
   const needsAll = ALL_WORDS.test(match);
   if (!needsAll && !ANY_WORD.test(match)) return null;
@@ -37,10 +35,13 @@ function plainWords(match: string): PlainWords | null {
 
 class WordPostings extends FtsPostings {
   #doclists: Doclists | undefined;
+  readonly #sizes = new RowSizes(this.store);
+  /** What was asked for last, by expression and weights: mostly more of it is asked for next. */
+  readonly #asked = new Map<string, { readonly files: readonly number[] | null; readonly rows: BestRows }>();
   readonly #files = new WeakMap<readonly number[], ReadonlySet<number>>();
 
-  override get readsWords(): boolean {
-    return true;
+  override reads(match: string): boolean {
+    return plainWords(match) !== null;
   }
 
   override get isCurrent(): boolean {
@@ -49,30 +50,35 @@ class WordPostings extends FtsPostings {
 
   protected override best(query: CandidateQuery, limit: number): Candidate[] {
     const rows = this.#rowsOf(query);
-    return rows === null ? super.best(query, limit) : this.#reading(() => rows().best(limit));
+    return rows === null ? super.best(query, limit) : this.#reading(() => rows.best(limit));
   }
 
   protected override withScore(query: CandidateQuery, bm25: number, most: number): Candidate[] {
     const rows = this.#rowsOf(query);
     if (rows === null) return super.withScore(query, bm25, most);
-    return this.byPlace(this.#reading(() => rows().withScore(bm25))).slice(0, most);
+    return this.byPlace(this.#reading(() => rows.withScore(bm25))).slice(0, most);
   }
 
   /** Null for what FTS5 has to look up. */
-  #rowsOf({ match, files, weights = [1, 1, 1, 1] }: CandidateQuery): (() => BestRows) | null {
-    const words = plainWords(match);
+  #rowsOf({ match, files, weights = [1, 1, 1, 1] }: CandidateQuery): BestRows | null {
     const [body, ident, symbols, path] = weights;
-    if (words === null || body !== ident) return null;
-    return () => {
+    const words = body === ident ? plainWords(match) : null;
+    if (words === null) return null;
+    const key = `${match} ${weights.join(" ")}`;
+    const known = this.#asked.get(key);
+    if (known !== undefined && known.files === files) return known.rows;
+    const rows = this.#reading(() => {
       const doclists = this.#opened();
-      return new BestRows(this.store, {
+      return new BestRows(this.#sizes, {
         lists: doclists.read(words.tokens),
         needsAll: words.needsAll,
         files: files === null ? null : this.#setOf(files),
         weights: { text: body, symbols, path },
         totals: doclists.totals,
       });
-    };
+    });
+    this.#asked.set(key, { files, rows });
+    return rows;
   }
 
   override count(match: string, files: readonly number[] | null = null): number {
@@ -88,7 +94,10 @@ class WordPostings extends FtsPostings {
   override chunksMatching(match: string, files: readonly number[] | null = null, limit = -1): number[] {
     const list = files === null ? this.#listOf(match) : null;
     if (list === null) return super.chunksMatching(match, files, limit);
-    return Array.from(limit < 0 ? list.ids : list.ids.subarray(0, limit));
+    const found: number[] = [];
+    const end = limit < 0 ? list.count : Math.min(limit, list.count);
+    for (let row = 0; row < end; row++) found.push(list.ids[row] ?? 0);
+    return found;
   }
 
   override filesMatching(match: string, files: readonly number[] | null = null): number[] {
@@ -119,7 +128,7 @@ class WordPostings extends FtsPostings {
         if (place >= 0) counts[row * width + column] = list?.inText[place] ?? 0;
       }
     }
-    return { width, counts, lengths: this.#reading(() => rowSizes(this.store, chunkIds, TEXT_COLUMNS)) };
+    return { width, counts, lengths: this.#reading(() => this.#sizes.ofTexts(chunkIds)) };
   }
 
   /** The chunks of a single word, null for anything else. */

@@ -96,6 +96,6 @@ test("short texts come whole, whatever is in them", async () => {
     ]);
   }
   const places = texts.map((_, at) => ({ contentId: 9000 + at, ordinal: 0 }));
-  expect(blocksOf(store, places).map((block) => block?.text)).toEqual(texts);
+  expect(blocksOf(store, places).map((block) => block?.slice(0, block.length))).toEqual(texts);
   store.close();
 });

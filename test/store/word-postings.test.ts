@@ -3,11 +3,14 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createTermCounter } from "../../src/rank/term-counter.ts";
+import { Candidates } from "../../src/search/candidates.ts";
 import { openPostings } from "../../src/store/postings.ts";
 import { DoclistBuilder, findTerm, RowBytes, restOfRows } from "../../src/store/segments/doclist.ts";
 import { decodeStructure, STRUCTURE_ROW } from "../../src/store/segments/structure.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { openWordPostings } from "../../src/store/word-postings.ts";
+import { Tree } from "../indexing/tree.ts";
 
 const folders: string[] = [];
 afterAll(() => {
@@ -215,4 +218,43 @@ test("a damaged index is a corrupt store", () => {
   });
   expect(() => openWordPostings(damaged).count('"the"')).toThrow(expect.objectContaining({ code: "corrupt_store" }));
   store.close();
+});
+
+test("what the postings say of a text is what is counted in it", async () => {
+  using tree = new Tree();
+  const random = numbers(6);
+  const pieces = [
+    ...WORDS,
+    "getElementById",
+    "snake_case_name",
+    "HTTPServer2",
+    "\n",
+    "水化学是",
+    "C++",
+    "v2.10",
+    "😀",
+    "—",
+  ];
+  for (let file = 0; file < 60; file++) {
+    const text = Array.from({ length: 900 }, () => pieces[Math.floor(random() * pieces.length)]).join(" ");
+    tree.write(`the/fern${file}.${file % 2 ? "txt" : "ts"}`, text);
+  }
+  await tree.index();
+  // Renamed: the rows are made anew from the text stored.
+  tree.move("the/fern1.txt", "zeta/orchid.txt");
+  await tree.index();
+  tree.read((store) => {
+    const postings = openWordPostings(store);
+    const candidates = new Candidates(store, postings, [1, 1, 1, 4]);
+    const tokens = ["the", "orchid", "getelementbyid", "name", "水化", "学是", "2", "absent"];
+    const chunks = candidates.load(postings.candidates({ match: '"the"', files: null, limit: 500 }));
+    const ids = chunks.map(({ chunk }) => chunk.id);
+    expect(ids.length).toBeGreaterThan(200);
+    // Only of words that were asked for.
+    expect(postings.textCounts(tokens, ids)).toBeNull();
+    for (const token of tokens) postings.count(`"${token}"`);
+    const counter = createTermCounter(tokens.map((token) => ({ token, prefix: false })));
+    expect(postings.textCounts(tokens, ids)).toEqual(counter.texts(candidates.chunkTexts(chunks)));
+    expect(openPostings(store).textCounts(tokens, ids)).toBeNull();
+  });
 });

@@ -4,14 +4,13 @@
  * the best: as far as the words' last occurrences reach it is at least, which bounds its score from above.
  */
 import { MAX_CHUNKS } from "../chunks.ts";
-import type { Store } from "../store.ts";
 import type { Doclist } from "./doclist.ts";
 import type { Totals } from "./doclists.ts";
+import type { RowSizes } from "./row-sizes.ts";
 
 const K1 = 1.2;
 const B = 0.75;
 const LEAST_IDF = 1e-6;
-const COLUMNS = 4;
 
 /** Of rows with one of the rarer words, some score so many times its idf: they hold it often, or hold others too. */
 const OFTEN = 1.7;
@@ -53,14 +52,17 @@ interface Bounded {
   readonly count: number;
 }
 
+/** Whoever asks for more pays for what was not looked at before. */
 export class BestRows {
+  #all: Bounded | undefined;
+  #some: { readonly without: ReadonlySet<number>; readonly rows: Bounded } | undefined;
   /** idf of each word. */
   readonly #idf: Float64Array;
   /** Tokens of a row on average. */
   readonly #average: number;
 
   constructor(
-    private readonly store: Store,
+    private readonly sizes: RowSizes,
     private readonly query: WordQuery,
   ) {
     const { lists, totals } = query;
@@ -76,20 +78,33 @@ export class BestRows {
   best(limit: number): ScoredRow[] {
     const common = this.#commonWords(limit);
     if (common.size > 0) {
-      const best = this.#best(this.#matching(common), limit);
+      const best = this.#best(this.#rowsWithout(common), limit);
       const last = best[limit - 1];
       // A little above, for the sums are rounded.
       if (last !== undefined && -last.bm25 > this.#bound(common) * (1 + 1e-9)) return best;
     }
-    return this.#best(this.#matching(), limit);
+    return this.#best(this.#rows(), limit);
   }
 
   /** All rows with exactly this score. */
   withScore(bm25: number): ScoredRow[] {
-    const { ids, bounds, count } = this.#matching();
+    const { ids, bounds, count } = this.#rows();
     const possible: number[] = [];
     for (let row = 0; row < count; row++) if ((bounds[row] ?? 0) >= -bm25) possible.push(ids[row] ?? 0);
     return this.#scored(possible).filter((row) => row.bm25 === bm25);
+  }
+
+  #rows(): Bounded {
+    this.#all ??= this.#matching(new Set());
+    return this.#all;
+  }
+
+  #rowsWithout(words: ReadonlySet<number>): Bounded {
+    const known = this.#some;
+    if (known?.without.size === words.size && known.without.isSubsetOf(words)) return known.rows;
+    const rows = this.#matching(words);
+    this.#some = { without: words, rows };
+    return rows;
   }
 
   /** What the words add to a score is less: each its idf times k1 + 1. */
@@ -123,7 +138,7 @@ export class BestRows {
   }
 
   /** The rows that match, but those that have no other words than `without`. */
-  #matching(without: ReadonlySet<number> = new Set()): Bounded {
+  #matching(without: ReadonlySet<number>): Bounded {
     const { lists, needsAll, files, weights } = this.query;
     const width = lists.length;
     const idf = this.#idf;
@@ -224,7 +239,7 @@ export class BestRows {
   /** The rows with their scores, in the same order. */
   #scored(ids: readonly number[]): ScoredRow[] {
     const { lists, weights } = this.query;
-    const sizes = rowSizes(this.store, ids, COLUMNS);
+    const sizes = this.sizes.of(ids);
     const scored: ScoredRow[] = [];
     for (let row = 0; row < ids.length; row++) {
       const chunkId = ids[row] ?? 0;
@@ -245,31 +260,6 @@ export class BestRows {
     }
     return scored;
   }
-}
-
-/** Tokens of the first `columns` of each row. Throws RangeError for a row without. */
-export function rowSizes(store: Store, ids: readonly number[], columns: number): Float64Array {
-  const statement = store.statement<[Uint8Array], [string]>(
-    "SELECT d.sz FROM json_each(?) AS wanted CROSS JOIN fts_docsize d ON d.id = wanted.value",
-  );
-  const rows = statement.values(`[${ids.join(",")}]`);
-  const sizes = new Float64Array(ids.length);
-  for (let row = 0; row < ids.length; row++) {
-    const bytes = rows[row]?.[0];
-    if (!(bytes instanceof Uint8Array)) throw new RangeError("a row of the postings has no size");
-    let size = 0;
-    let column = 0;
-    for (let at = 0, value = 0; at < bytes.length && column < columns; at++) {
-      const byte = bytes[at] ?? 0;
-      value = value * 128 + (byte & 0x7f);
-      if (byte >= 0x80) continue;
-      size += value;
-      value = 0;
-      column++;
-    }
-    sizes[row] = size;
-  }
-  return sizes;
 }
 
 function headOf(list: Doclist | undefined, place: number): number {
