@@ -90,16 +90,15 @@ function moved(from: usize, used: usize, room: usize): usize {
   return place;
 }
 
-/** Empties everything, in the room it had. */
-export function reset(): void {
+/** Empties everything, in the room it had; at first that of 2^bits terms. */
+export function reset(bits: u32): void {
   const isNew = slotBits == 0;
   if (isNew) {
-    // Memory that is not touched costs nothing: room for 8 MB of tokens, so that nothing moves.
-    slotBits = 18;
-    entryRoom = 1 << 18;
-    textRoom = 1 << 22;
-    tokenRoom = 1 << 23;
-    rowRoom = 1 << 15;
+    slotBits = bits;
+    entryRoom = 1 << bits;
+    textRoom = 16 << bits;
+    tokenRoom = 32 << bits;
+    rowRoom = (1 << bits) >> 3;
     inputRoom = 1 << 16;
   }
   top = HEAP;

@@ -39,7 +39,7 @@ export const PAGE_SIZE = 4050;
 interface Exports {
   readonly memory: WebAssembly.Memory;
   setMultiplier(low: number, high: number): void;
-  reset(): void;
+  reset(bits: number): void;
   isFull(): number;
   inputFor(bytes: number): number;
   addRow(rowid: number, body: number, ident: number, symbols: number, path: number): void;
@@ -75,6 +75,9 @@ const KEPT_BYTES = 128 * 1024 * 1024;
 /** Bytes of a row's columns: positions have 30 bits. */
 const MAX_ROW_BYTES = 2 ** 30;
 
+/** For 8 MB of tokens. Memory that is not touched costs nothing. */
+const ROOM_BITS = 18;
+
 let compiled: WebAssembly.Module | undefined;
 
 function checkPageSize(bytes: number): void {
@@ -96,8 +99,14 @@ export class SegmentKernel {
   #input = 0;
   #room = 0;
 
-  /** `pageSize` in bytes, from 32, which is the least that FTS5 takes, to 16,384. */
-  constructor(private readonly pageSize: number) {
+  /**
+   * `pageSize` in bytes, from 32, which is the least that FTS5 takes, to 16,384. There is room for 2^bits terms, from 2^3, before
+   * anything must move.
+   */
+  constructor(
+    private readonly pageSize: number,
+    private readonly bits: number = ROOM_BITS,
+  ) {
     checkPageSize(pageSize);
   }
 
@@ -137,7 +146,7 @@ export class SegmentKernel {
     this.#room = 0;
     if (this.#wasm === null) return;
     if (this.#wasm.memory.buffer.byteLength > KEPT_BYTES) this.#drop();
-    else this.#wasm.reset();
+    else this.#wasm.reset(this.bits);
   }
 
   /**
@@ -162,7 +171,7 @@ export class SegmentKernel {
   #started(): Exports {
     if (this.#wasm === null) {
       this.#wasm = newInstance();
-      this.#wasm.reset();
+      this.#wasm.reset(this.bits);
     }
     return this.#wasm;
   }

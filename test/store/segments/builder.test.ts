@@ -36,9 +36,9 @@ test("random rows, pages of all sizes", () => {
     fc.property(segmentRows, pageSizes, (rows, pageSize) => {
       if (likeFts5(rows, pageSize).doclistIndexes.length > 0) indexed++;
     }),
-    { seed: 4, numRuns: 200 },
+    { seed: 4, numRuns: 50 },
   );
-  expect(indexed).toBeGreaterThan(10);
+  expect(indexed).toBeGreaterThan(3);
 });
 
 test("a common word's doclist index has levels", () => {
@@ -63,7 +63,7 @@ test("words longer than pages, and longer than FTS5 takes them", () => {
 });
 
 test("pages end at every place that a list can end at", () => {
-  for (let length = 1300; length < 1340; length++) {
+  for (let length = 1300; length < 1320; length++) {
     const words = Array.from({ length }, (_, n) => `w${n}`).join(" ");
     likeFts5([
       [1, rowOf(words)],

@@ -6,7 +6,7 @@ import { type MergeInput, mergeSegments, type SegmentPages } from "../../../src/
 import { referenceMerge } from "../../../src/store/segments/merge-reference.ts";
 import { SegmentBuilder, type SegmentRow } from "../../../src/store/segments/segment-builder.ts";
 import { decodeStructure, STRUCTURE_ROW } from "../../../src/store/segments/structure.ts";
-import { pageSizes, segmentRows } from "./rows.ts";
+import { pageSizes, segmentRows, textOf } from "./rows.ts";
 import { emptyTable, insertRows, type NumberedRow } from "./table.ts";
 
 const encoder = new TextEncoder();
@@ -23,17 +23,11 @@ function built(rows: readonly NumberedRow[], pageSize?: number): SegmentPages {
   const builder = new SegmentBuilder(pageSize);
   for (const [rowid, row] of rows) builder.add(rowid, row);
   const { leaves, index, doclistIndexes } = builder.finish();
-  return structuredClone({ leaves, index, doclistIndexes });
-}
-
-/** As text, which is compared a hundred times as fast as arrays of bytes. */
-function textOf({ leaves, index, doclistIndexes }: SegmentPages): string[] {
-  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
-  return [
-    ...leaves.map(hex),
-    ...index.map(({ term, pgno }) => `${hex(term)} ${pgno}`),
-    ...doclistIndexes.map(({ height, page, data }) => `${height} ${page} ${hex(data)}`),
-  ];
+  return {
+    leaves: leaves.map((leaf) => leaf.slice()),
+    index: index.map(({ term, pgno }) => ({ term: term.slice(), pgno })),
+    doclistIndexes: doclistIndexes.map(({ height, page, data }) => ({ height, page, data: data.slice() })),
+  };
 }
 
 /** Segments of a table, oldest first. */
@@ -77,10 +71,11 @@ test("segments of ours, some rows removed", () => {
       }));
       const expected = built(left, pageSize);
       expect(textOf(mergeSegments(segments, pageSize))).toEqual(textOf(expected));
-      expect(textOf(referenceMerge(segments, pageSize))).toEqual(textOf(expected));
+      // It takes ten times as long as the rest.
+      if (rows.length < 30) expect(textOf(referenceMerge(segments, pageSize))).toEqual(textOf(expected));
       if (expected.doclistIndexes.length > 0) merged++;
     }),
-    { seed: 3, numRuns: 25 },
+    { seed: 3, numRuns: 40 },
   );
   expect(merged).toBeGreaterThan(1);
 });
@@ -100,7 +95,7 @@ test("segments that FTS5 wrote and merged itself", () => {
       const inputs = segmentsIn(db).map((leaves) => ({ leaves, removed: null }));
       expect(textOf(mergeSegments(inputs, pageSize))).toEqual(textOf(built(rows, pageSize)));
     }),
-    { seed: 5, numRuns: 60 },
+    { seed: 5, numRuns: 20 },
   );
 });
 
@@ -142,8 +137,8 @@ test("words longer than pages, in one segment and in all", () => {
   }
 });
 
-test("more terms of inputs than there is room for at first", () => {
-  const row = rowOf(Array.from({ length: 40_000 }, (_, n) => `${n} w`).join(" "));
+test("the same terms in many inputs", () => {
+  const row = rowOf(Array.from({ length: 5000 }, (_, n) => `${n} w`).join(" "));
   const segment = built([[1, row]]);
   const inputs = Array.from({ length: 56 }, (_, n) => ({
     leaves: segment.leaves,
@@ -194,7 +189,7 @@ test("damaged pages are refused, or make other pages", () => {
         refused++;
       }
     }),
-    { seed: 8, numRuns: 150 },
+    { seed: 8, numRuns: 300 },
   );
-  expect(refused).toBeGreaterThan(40);
+  expect(refused).toBeGreaterThan(100);
 });
