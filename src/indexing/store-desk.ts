@@ -52,7 +52,7 @@ export class StoreDesk {
         return { kind: "roots", ids };
       }
       case "write":
-        for (const packed of order.outcomes) writer.apply(unpackOutcomes(packed));
+        writer.apply(unpacked(order.outcomes));
         return { kind: "done" };
       case "batch":
         return { kind: "batch", report: await this.#ingestAndWrite(writer, order.batch, order.largest) };
@@ -154,6 +154,10 @@ export class StoreDesk {
     writer.settlePostings();
     giveSpaceBack(store);
   }
+}
+
+function* unpacked(all: readonly ArrayBuffer[]): Generator<FileOutcome> {
+  for (const packed of all) yield* unpackOutcomes(packed);
 }
 
 function putLate(store: Store, writer: StoreWriter, { generation, batch }: LateVectors): void {

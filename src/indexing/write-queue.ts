@@ -3,10 +3,8 @@ import { throwIfCancelled } from "./pace.ts";
 
 /** What may wait for the writer, bytes: an ingest worker stops when it is there. */
 const QUEUE_BYTES = 16 * 1024 * 1024;
-/** What the writer is given at once, bytes. */
+/** What the writer is given at once, bytes: each transaction makes a segment of postings, and few large ones are merged sooner. */
 const WRITE_BYTES = 4 * 1024 * 1024;
-/** Less than this waits for more while work goes on. */
-const WORTH_WRITING = 1024 * 1024;
 
 export class WriteQueue {
   readonly #waiting: ArrayBuffer[] = [];
@@ -25,7 +23,7 @@ export class WriteQueue {
   add(outcomes: ArrayBuffer): void {
     this.#waiting.push(outcomes);
     this.#waitingBytes += outcomes.byteLength;
-    if (this.#waitingBytes >= WORTH_WRITING) this.#pump();
+    if (this.#waitingBytes >= WRITE_BYTES) this.#pump();
   }
 
   /** Back-pressure: resolves when there is room. Throws what `write` threw, and `cancelled`. */
@@ -70,7 +68,7 @@ export class WriteQueue {
     }
     this.#writing = null;
     this.#inFlightBytes = 0;
-    if (this.#waitingBytes >= WORTH_WRITING) this.#pump();
+    if (this.#waitingBytes >= WRITE_BYTES) this.#pump();
     for (const wake of this.#wake.splice(0)) wake();
   }
 }

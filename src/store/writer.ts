@@ -1,5 +1,5 @@
 /**
- * The one writer of the store. Outcomes go in by short transactions (100 ms or 4 MB), each file wholly inside one, with
+ * The one writer of the store. Outcomes go in by short transactions (200 ms or 4 MB), each file wholly inside one, with
  * the counters: whatever ends the program, the store holds every file's old state or its new one.
  */
 import { symbolLanguage } from "../code/languages.ts";
@@ -19,7 +19,7 @@ import { VectorRows } from "./vector-rows.ts";
 /** What `files.tokeniser` refers to; it is interned beside the recipes. */
 export const TOKENISER_RECIPE = `tokeniser ${TOKENISER_VERSION}`;
 
-const TRANSACTION_MS = 100;
+const TRANSACTION_MS = 200;
 const TRANSACTION_BYTES = 4 * 1024 * 1024;
 
 export interface WriterOptions {

@@ -3,7 +3,11 @@ import { MERGED_TOGETHER, type SegmentEntry, type Structure } from "./structure.
 
 /** Leaf pages that are merged at once, some 64 MB; beyond, FTS5 merges step by step. */
 const MOST_PAGES = 16_000;
-/** So many pages are worth a merge however few their segments are: some 2 MB. */
+/** So many new ones are merged while more are being written: at the end they are once more, with what came after them. */
+const MANY = 48;
+/** At the end of a run so many are merged, however small they are. */
+const FEW = 16;
+/** And so many pages, however few their segments are: some 2 MB. */
 const WORTH_PAGES = 500;
 
 /** A segment is written anew without the rows that were removed from it once they are more than this share of all. */
@@ -43,7 +47,7 @@ function newest(structure: Structure, when: MergeTime): MergePlan | null {
   // From the newest to the oldest.
   for (const [at, segments] of left.entries()) {
     // A level is merged by itself where that is worth it: the next one's segments have been written twice already.
-    if (when === "meanwhile" && chosen.length >= MERGED_TOGETHER) break;
+    if (when === "meanwhile" && chosen.length >= MANY) break;
     if (isBusy(structure, at)) break;
     const count = segments.length;
     for (let next = segments.at(-1); next !== undefined; next = segments.at(-1)) {
@@ -57,7 +61,8 @@ function newest(structure: Structure, when: MergeTime): MergePlan | null {
     if (segments.length > 0) break;
   }
   if (chosen.length < 2) return null;
-  if (chosen.length < MERGED_TOGETHER && (when === "meanwhile" || pages < WORTH_PAGES)) return null;
+  const isWorthIt = when === "meanwhile" ? chosen.length >= MANY : chosen.length >= FEW || pages >= WORTH_PAGES;
+  if (!isWorthIt) return null;
   const rest = levels.map(({ merging }, at) => ({ merging, segments: left[at] ?? [] }));
   return { segments: chosen, rest: { ...structure, levels: rest }, level };
 }

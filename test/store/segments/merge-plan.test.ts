@@ -43,17 +43,17 @@ function written(
 }
 
 describe("while much is written", () => {
-  test("sixteen of a size become one of the next level, and sixteen such ones again", () => {
-    expect(sizes(written(new Array(15).fill(10)).structure)).toEqual([new Array(15).fill(10)]);
-    expect(sizes(written(new Array(16).fill(10)).structure)).toEqual([[], [160]]);
-    const { structure, merged } = written(new Array(256).fill(10));
-    expect(countSegments(structure)).toBe(16);
-    expect(merged).toBe(2560);
+  test("forty-eight of a size become one of the next level, and forty-eight more another one", () => {
+    expect(sizes(written(new Array(47).fill(10)).structure)).toEqual([new Array(47).fill(10)]);
+    expect(sizes(written(new Array(48).fill(10)).structure)).toEqual([[], [480]]);
+    const { structure, merged } = written(new Array(96).fill(10));
+    expect(sizes(structure)).toEqual([[], [480, 480]]);
+    expect(merged).toBe(960);
   });
 
   test("an older one that is larger than all newer ones stays as it is", () => {
     const large = written([5000]).structure;
-    expect(sizes(written(new Array(16).fill(10), { structure: large }).structure)).toEqual([[5000, 160]]);
+    expect(sizes(written(new Array(48).fill(10), { structure: large }).structure)).toEqual([[5000, 480]]);
   });
 
   test("no merge is larger than 64 MB", () => {
@@ -123,7 +123,7 @@ describe("rows that were removed", () => {
   const [fourth] = sixteen.levels[0]?.segments.slice(3) ?? [];
 
   test("the merged one spans the origins of all, and counts the rows that are left", () => {
-    const plan = planMerge(withTombstones(sixteen, fourth?.id ?? 0, { pages: 1, rows: 4 }), "meanwhile");
+    const plan = planMerge(withTombstones(sixteen, fourth?.id ?? 0, { pages: 1, rows: 4 }), "atEnd");
     if (plan === null) throw new Error("no plan");
     expect(plan.segments).toHaveLength(16);
     const merged = afterMerge(plan, { id: 1, pages: 120 }).levels[1]?.segments[0];
