@@ -1,43 +1,77 @@
 /** Content rows as the writer changes them: stored once, shared by copies, gone with the last file that has them. */
 import { firstBlockId } from "./content.ts";
 import type { ContentRecord } from "./records.ts";
+import { RowInserts } from "./row-inserts.ts";
 import type { Store } from "./store.ts";
+
+/** A content that a file has, by its key. */
+export interface TakenContent {
+  readonly sha256: Uint8Array;
+  readonly content: ContentRecord;
+}
 
 /** All within a write transaction. */
 export class ContentRows {
-  constructor(private readonly store: Store) {}
+  readonly #inserts: RowInserts;
 
-  /** The id of this content, which gains a reference; stored when it is new. */
-  take(sha256: Uint8Array, content: ContentRecord): number {
-    const [first, ...further] = content.blocks;
-    if (!first) throw new Error("a content without a block");
+  constructor(private readonly store: Store) {
     // Tried first, as nearly every text is new: RETURNING would cost as much again.
-    const inserted = this.store
-      .statement(
-        "INSERT OR IGNORE INTO content (sha256, variant, refs, chars, codec, data, layout) VALUES (?, ?, 1, ?, ?, ?, ?)",
-      )
-      .run(sha256, content.variant, content.chars, first.codec, first.data, content.layout);
-    if (inserted.changes === 0) return this.#share(sha256, content.variant);
-    const id = Number(inserted.lastInsertRowid);
-    for (const [index, { start, codec, data }] of further.entries()) {
-      this.store
-        .statement("INSERT INTO blocks VALUES (?, ?, ?, ?)")
-        .run(firstBlockId(id) + index + 1, start, codec, data);
-    }
-    for (const [ord, { kind, label, start, end, note }] of content.units.entries()) {
-      this.store
-        .statement("INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .run(id, ord, kind, label, start, end, note ?? "");
-    }
-    return id;
+    const head = "INSERT OR IGNORE INTO content (id, sha256, variant, refs, chars, codec, data, layout) VALUES";
+    this.#inserts = new RowInserts(store, head, "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8");
   }
 
-  #share(sha256: Uint8Array, variant: string): number {
+  /** The ids of these contents, each of which gains a reference; stored when it is new. */
+  take(taken: readonly TakenContent[]): number[] {
+    const last = this.store.statement<{ id: number | null }, []>("SELECT max(id) AS id FROM content").get()?.id ?? 0;
+    const ids: number[] = [];
+    for (const { sha256, content } of taken) {
+      const [first] = content.blocks;
+      if (!first) throw new Error("a content without a block");
+      const id = last + ids.length + 1;
+      ids.push(id);
+      this.#inserts.add([id, sha256, content.variant, 1, content.chars, first.codec, first.data, content.layout]);
+    }
+    const areNew = this.#inserts.flush() === ids.length;
+    for (const [at, { sha256, content }] of taken.entries()) {
+      const id = ids[at] ?? 0;
+      const known = areNew ? id : this.#idOf(sha256, content.variant);
+      if (known === id) {
+        this.#insertRest(id, content);
+        continue;
+      }
+      ids[at] = known;
+      this.store.statement("UPDATE content SET refs = refs + 1 WHERE id = ?").run(known);
+    }
+    return ids;
+  }
+
+  /** After the transaction was undone. */
+  discard(): void {
+    this.#inserts.discard();
+  }
+
+  #insertRest(id: number, { blocks, units }: ContentRecord): void {
+    for (let index = 1; index < blocks.length; index++) {
+      const block = blocks[index];
+      if (!block) continue;
+      const { start, codec, data } = block;
+      this.store.statement("INSERT INTO blocks VALUES (?, ?, ?, ?)").run(firstBlockId(id) + index, start, codec, data);
+    }
+    for (let ord = 0; ord < units.length; ord++) {
+      const unit = units[ord];
+      if (!unit) continue;
+      const { kind, label, start, end, note = "" } = unit;
+      this.store
+        .statement("INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?)")
+        .run(id, ord, kind, label, start, end, note);
+    }
+  }
+
+  #idOf(sha256: Uint8Array, variant: string): number {
     const row = this.store
       .statement<{ id: number }, [Uint8Array, string]>("SELECT id FROM content WHERE sha256 = ? AND variant = ?")
       .get(sha256, variant);
     if (!row) throw new Error("a content that is there is not found");
-    this.store.statement("UPDATE content SET refs = refs + 1 WHERE id = ?").run(row.id);
     return row.id;
   }
 

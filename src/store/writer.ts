@@ -12,6 +12,7 @@ import { textOf } from "./content.ts";
 import { ContentRows } from "./content-rows.ts";
 import { PostingWriter } from "./posting-writer.ts";
 import type { Failed, FileOutcome, FileStat, Ingested, Moved, Place } from "./records.ts";
+import { ROWS_TOGETHER, RowInserts } from "./row-inserts.ts";
 import { SYMBOLS_VERSION } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { VectorRows } from "./vector-rows.ts";
@@ -46,6 +47,12 @@ export interface SymbolsOfFile {
   }[];
 }
 
+const AFTER_PATH = "?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19";
+/** The bytes of a path are those of its text, which SQLite makes faster. */
+const FILE_ROW = `?1, ?2, CAST(?3 AS BLOB), ${AFTER_PATH}`;
+/** But for names that are no UTF-8. */
+const ODD_FILE = `INSERT INTO files VALUES (?1, ?2, ?20, ${AFTER_PATH})`;
+
 interface Before {
   readonly content: number | null;
   readonly chunks: number;
@@ -67,6 +74,10 @@ function namingPathOf({ rel, root }: NamedRow): string {
 export class StoreWriter {
   readonly #postings: PostingWriter;
   readonly #contents: ContentRows;
+  readonly #chunks: RowInserts;
+  readonly #files: RowInserts;
+  /** New files whose rows are still to be written; their chunks may be. */
+  readonly #newFiles: Ingested[] = [];
   /** Changed within `transaction`. */
   readonly vectors: VectorRows;
   readonly #recipes = new Map<string, number>();
@@ -82,6 +93,8 @@ export class StoreWriter {
   ) {
     this.#postings = new PostingWriter(store);
     this.#contents = new ContentRows(store);
+    this.#chunks = new RowInserts(store, "INSERT INTO chunks VALUES", "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9");
+    this.#files = new RowInserts(store, "INSERT INTO files VALUES", FILE_ROW);
     this.vectors = new VectorRows(store);
   }
 
@@ -115,6 +128,7 @@ export class StoreWriter {
     try {
       const result = this.store.write(() => {
         const made = body();
+        this.#flushRows();
         this.#postings.flush();
         this.vectors.save();
         this.#saveCounters();
@@ -125,7 +139,8 @@ export class StoreWriter {
     } catch (error) {
       // Ids interned in what was undone are no more.
       this.#recipes.clear();
-      this.#postings.discard();
+      this.#newFiles.length = 0;
+      for (const rows of [this.#contents, this.#chunks, this.#files, this.#postings]) rows.discard();
       this.vectors.reset();
       throw error;
     }
@@ -183,49 +198,60 @@ export class StoreWriter {
   }
 
   #touch(fileId: number, { size, mtimeNs }: FileStat): void {
+    this.#flushRows();
     this.store.statement("UPDATE files SET size = ?, mtime_ns = ? WHERE id = ?").run(size, mtimeNs, fileId);
   }
 
   #ingest(file: Ingested): void {
-    const { fileId, content, chunks } = file;
+    const { fileId } = file;
     const before = file.known ? this.#before(fileId) : null;
-    // Taken before the old one is let go: it may be the same.
-    const contentId = this.#contents.take(file.sha256, content);
-    for (const block of content.blocks) this.#bytes += block.data.length;
-    if (before) this.#forget(fileId, before);
-    let tokens = 0;
-    const insertChunk = this.store.statement("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    for (const [ordinal, chunk] of chunks.entries()) {
-      const id = chunkId(fileId, ordinal);
-      insertChunk.run(
-        id,
-        chunk.start,
-        chunk.end,
-        chunk.lineStart,
-        chunk.lineEnd,
-        chunk.unit,
-        chunk.tokens,
-        chunk.symbol,
-        chunk.defined,
-      );
-      const { body, ident, symbols } = chunk;
-      this.#postings.insert(id, { body, ident, symbols, path: file.path });
-      tokens += chunk.tokens;
-      this.#bytes += body.length + ident.length + symbols.length;
+    if (before) {
+      // Taken before the old one is let go: it may be the same.
+      const [contentId = 0] = this.#contents.take([file]);
+      this.#forget(fileId, before);
+      this.#putChunks(file);
+      this.#putFile(file, file.stat, contentOf(file, contentId));
+    } else {
+      this.#putChunks(file);
+      this.#newFiles.push(file);
+      if (this.#newFiles.length === ROWS_TOGETHER) this.#flushFiles();
     }
-    this.#putFile(file, file.stat, {
-      source: file,
-      recipe: file.recipe,
-      content: contentId,
-      chunks: chunks.length,
-      tokens,
-      error: null,
-      message: null,
-    });
     if (symbolLanguage(file.rel, file.language) !== null && (file.category === "source" || file.category === "test")) {
       this.store.statement("INSERT OR IGNORE INTO symbols_waiting VALUES (?)").run(fileId);
     }
-    this.#count(1, chunks.length, tokens, file.stat.size);
+  }
+
+  #putChunks({ fileId, content, chunks, path, stat }: Ingested): void {
+    for (const block of content.blocks) this.#bytes += block.data.length;
+    let tokens = 0;
+    for (let ordinal = 0; ordinal < chunks.length; ordinal++) {
+      const chunk = chunks[ordinal];
+      if (!chunk) continue;
+      const id = chunkId(fileId, ordinal);
+      const { start, end, lineStart, lineEnd, unit, symbol, defined, body, ident, symbols } = chunk;
+      this.#chunks.add([id, start, end, lineStart, lineEnd, unit, chunk.tokens, symbol, defined]);
+      this.#postings.insert(id, { body, ident, symbols, path });
+      tokens += chunk.tokens;
+      this.#bytes += body.length + ident.length + symbols.length;
+    }
+    this.#count(1, chunks.length, tokens, stat.size);
+  }
+
+  #flushRows(): void {
+    this.#flushFiles();
+    this.#chunks.flush();
+    this.#files.flush();
+  }
+
+  /** The rows of new files. */
+  #flushFiles(): void {
+    if (this.#newFiles.length === 0) return;
+    const files = this.#newFiles.splice(0);
+    const contents = this.#contents.take(files);
+    for (let at = 0; at < files.length; at++) {
+      const file = files[at];
+      if (file) this.#putFile(file, file.stat, contentOf(file, contents[at] ?? 0));
+    }
   }
 
   /** Within `transaction`. Files that are gone, or read, cut or placed otherwise by now, are left out. */
@@ -282,34 +308,34 @@ export class StoreWriter {
   ): void {
     const { fileId, rootId, rel, ext, category, language } = place;
     this.#nextFile = Math.max(this.#nextFile, fileId + 1);
-    this.store
-      .statement("INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      .run(
-        fileId,
-        rootId,
-        pathToBytes(rel),
-        rel.toWellFormed(),
-        stat.size,
-        stat.mtimeNs,
-        rest.source?.sha256 ?? null,
-        rest.source?.sha1 ?? null,
-        ext,
-        category,
-        language,
-        this.#recipe(rest.recipe),
-        rest.source?.utf8 === true ? 1 : 0,
-        this.#recipe(TOKENISER_RECIPE),
-        rest.content,
-        rest.chunks,
-        rest.tokens,
-        this.#now,
-        rest.error,
-        rest.message,
-      );
+    const row = [
+      fileId,
+      rootId,
+      rel.toWellFormed(),
+      stat.size,
+      stat.mtimeNs,
+      rest.source?.sha256 ?? null,
+      rest.source?.sha1 ?? null,
+      ext,
+      category,
+      language,
+      this.#recipe(rest.recipe),
+      rest.source?.utf8 === true ? 1 : 0,
+      this.#recipe(TOKENISER_RECIPE),
+      rest.content,
+      rest.chunks,
+      rest.tokens,
+      this.#now,
+      rest.error,
+      rest.message,
+    ];
+    if (rel.isWellFormed()) this.#files.add(row);
+    else this.store.statement(ODD_FILE).run(...row, pathToBytes(rel));
   }
 
   /** The path stands in every posting, so these are made again from the stored text; nothing is parsed. */
   #move({ fileId, rootId, rel, stat }: Moved): void {
+    this.#flushRows();
     this.store
       .statement("UPDATE files SET root = ?, rel = ?, rel_text = ?, size = ?, mtime_ns = ? WHERE id = ?")
       .run(rootId, pathToBytes(rel), rel.toWellFormed(), stat.size, stat.mtimeNs, fileId);
@@ -319,6 +345,7 @@ export class StoreWriter {
   }
 
   #retokenise(fileId: number): void {
+    this.#flushRows();
     const row = this.store
       .statement<{ content: number | null; tokens: number } & NamedRow, [number]>(
         `SELECT content, tokens, ${NAMED} FROM files WHERE id = ?`,
@@ -348,6 +375,7 @@ export class StoreWriter {
   }
 
   #before(fileId: number): Before | null {
+    this.#flushRows();
     return this.store
       .statement<Before, [number]>("SELECT content, chunks, tokens, size FROM files WHERE id = ?")
       .get(fileId);
@@ -395,4 +423,12 @@ export class StoreWriter {
       )
       .run(documents, chunks, tokens, bytes, this.#nextFile);
   }
+}
+
+/** What a file's row says of its text. */
+function contentOf(file: Ingested, content: number) {
+  const { recipe, chunks } = file;
+  let tokens = 0;
+  for (const chunk of chunks) tokens += chunk.tokens;
+  return { source: file, recipe, content, chunks: chunks.length, tokens, error: null, message: null };
 }

@@ -4,6 +4,7 @@
  * FTS5 would not see what is written, and SQLite would refuse it (`openForPostings`).
  */
 import type { Statement } from "bun:sqlite";
+import { RowInserts } from "../row-inserts.ts";
 import { corruptStore } from "../sqlite-errors.ts";
 import type { Store } from "../store.ts";
 import { mergeSegments } from "./merge.ts";
@@ -41,7 +42,6 @@ interface Statements {
   readonly read: Statement<Blob, [number]>;
   readonly data: Statement<unknown, [number, Uint8Array]>;
   readonly index: Statement<unknown, [number, Uint8Array, number]>;
-  readonly sizes: Statement<unknown, [number, Uint8Array, number]>;
 }
 
 /** What a transaction changes. A row that is removed was there before. */
@@ -54,10 +54,14 @@ export interface PostingChange {
 type Totals = number[];
 
 export class SegmentStore {
+  private readonly sizes: RowInserts;
+
   private constructor(
     private readonly store: Store,
     private readonly statements: Statements,
-  ) {}
+  ) {
+    this.sizes = new RowInserts(store, "INSERT INTO fts_docsize VALUES", "?1, ?2, ?3");
+  }
 
   /** Null where SQLite refuses to write these tables. */
   static open(store: Store): SegmentStore | null {
@@ -66,7 +70,6 @@ export class SegmentStore {
         read: store.statement("SELECT block FROM fts_data WHERE id = ?"),
         data: store.statement("REPLACE INTO fts_data VALUES (?, ?)"),
         index: store.statement("INSERT INTO fts_idx VALUES (?, ?, ?)"),
-        sizes: store.statement("INSERT INTO fts_docsize VALUES (?, ?, ?)"),
       });
     } catch (error) {
       if (error instanceof Error && error.message.includes("may not be modified")) return null;
@@ -114,7 +117,8 @@ export class SegmentStore {
 
   #append(structure: Structure, { leaves, index, doclistIndexes, rows, totals }: Segment, all: Totals): Structure {
     const origin = nextOrigin(structure);
-    for (const { rowid, sizes } of rows) this.statements.sizes.run(rowid, sizes, origin);
+    for (const { rowid, sizes } of rows) this.sizes.add([rowid, sizes, origin]);
+    this.sizes.flush();
     for (const [at, added] of [rows.length, ...totals].entries()) all[at] = (all[at] ?? 0) + added;
     // Rows without a token have no postings.
     if (leaves.length === 0) return structure;
