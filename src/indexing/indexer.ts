@@ -28,7 +28,7 @@ import { withSavedRoots } from "./saved-roots.ts";
 import { compareListing, emptyScan, findMoves, type Listing, listTargets, type Move, type Scan } from "./scan.ts";
 import { areSymbolsDue } from "./symbols-due.ts";
 
-/** Work for which a command starts no other thread, milliseconds; Ctrl-C is answered between its batches of 50 ms. */
+/** Work for which a command starts no other thread, milliseconds; Ctrl-C is answered between its batches of 100 ms. */
 export const LITTLE_MS = 1500;
 /** What is written without being read is one batch: so many files, and bytes of files that leave the index, are little. */
 const LITTLE_FILES = 500;

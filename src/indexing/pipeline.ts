@@ -36,10 +36,10 @@ const BATCH_FILES = 256;
 const SOLO_FILES = { least: 1024, most: 8192 };
 /** A larger file would keep the main thread for longer than a person waits for Ctrl-C to act, bytes. */
 const LARGEST_ALONE = 512 * 1024;
-/** Work expected to take longer than this is shared among threads, milliseconds. */
+/** Work expected to take longer than this is shared among threads, milliseconds of processor time. */
 const WORTH_SHARING_MS = 1500;
 /**
- * How long the work goes on before its rest is estimated, milliseconds: until its code is compiled, files take five times as
+ * How long the work goes on before its rest is estimated, milliseconds of processor time: until its code is compiled, files take five times as
  * long, and 10,000 small ones would look worth sharing.
  */
 const SETTLED_MS = 300;
@@ -141,11 +141,11 @@ export class Pipeline {
   /** Reads and writes where the writer is, until the rest looks worth sharing; returns that rest. */
   async #ingestAlone(items: readonly PipelineItem[]): Promise<readonly PipelineItem[]> {
     await this.#queue.drain();
-    const started = performance.now();
+    const started = processorMs();
     const queue = new ItemQueue(items);
     let files = SOLO_FILES.least;
     while (queue.left > 0) {
-      const before = performance.now();
+      const before = processorMs();
       const batch = queue.take(files);
       const done = await this.#attempt(batch, async (part) => {
         // A text that hangs its reader hangs the writer here; ended, it loses what no transaction has begun to write.
@@ -158,8 +158,8 @@ export class Pipeline {
       files = Math.min(SOLO_FILES.most, Math.max(SOLO_FILES.least, 2 * done));
       if (done === 0) await this.#share();
       if (this.options.pace.due) await this.options.pace.rest();
-      if (done === 0 || this.#isInline || performance.now() - started < SETTLED_MS) continue;
-      const expected = ((performance.now() - before) / done) * queue.left;
+      if (done === 0 || this.#isInline || processorMs() - started < SETTLED_MS) continue;
+      const expected = ((processorMs() - before) / done) * queue.left;
       if (expected <= (this.#solo ? (this.options.soloMs ?? 0) : WORTH_SHARING_MS)) continue;
       await this.#share();
       if (this.options.jobs > 1 && expected > WORTH_SHARING_MS) return queue.rest();
@@ -307,6 +307,12 @@ export class Pipeline {
   #signal(): { signal?: AbortSignal } {
     return this.options.signal ? { signal: this.options.signal } : {};
   }
+}
+
+/** Processor time of all threads: on a machine in use the clock would call little work much. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 function packed(batch: readonly PipelineItem[]): ItemBatch {
