@@ -70,8 +70,9 @@ describe("at the end of a run", () => {
   test("a few small changes are not worth it, nor is a large segment for their sake", () => {
     const base = written(new Array(20).fill(500), { atEnd: true }).structure;
     expect(sizes(written([1, 2, 1], { structure: base, atEnd: true }).structure)).toEqual([[1, 2, 1], [10_000]]);
-    expect(sizes(written([300, 300], { structure: base, atEnd: true }).structure)).toEqual([[], [10_000, 600]]);
-    expect(sizes(written([1500, 1500], { structure: base, atEnd: true }).structure)).toEqual([[], [13_000]]);
+    const large = written([15_900]).structure;
+    expect(sizes(written([2000, 2000], { structure: large, atEnd: true }).structure)).toEqual([[15_900, 4000]]);
+    expect(sizes(written([2500, 2500], { structure: base, atEnd: true }).structure)).toEqual([[], [15_000]]);
   });
 
   test("ten thousand saved files: few segments at any time, each page written again a few times", () => {
