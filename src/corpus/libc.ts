@@ -33,6 +33,8 @@ export interface Libc {
   /** Null where the platform does not have it; `how` is a struct open_how. */
   readonly openat2: ((folder: number, path: Pointer, how: Pointer) => number) | null;
   readonly openat: (folder: number, path: Pointer, flags: number) => number;
+  /** 0 where there is something by that name. */
+  readonly exists: (folder: number, path: Pointer) => number;
   /** Null where the layout of struct stat is not known here: use node:fs. */
   readonly fstat: ((fd: number) => StatMemory | number) | null;
   readonly read: (fd: number, to: Pointer, bytes: number) => number;
@@ -55,6 +57,7 @@ function load(): Libc | null {
 /** Without O_CREAT openat reads no variadic argument, so calling it as a function of three is right on arm64 macOS too. */
 const SHARED = {
   openat: { args: [FFIType.i32, FFIType.ptr, FFIType.i32], returns: FFIType.i32 },
+  faccessat: { args: [FFIType.i32, FFIType.ptr, FFIType.i32, FFIType.i32], returns: FFIType.i32 },
   read: { args: [FFIType.i32, FFIType.ptr, FFIType.u64_fast], returns: FFIType.i64_fast },
   close: { args: [FFIType.i32], returns: FFIType.i32 },
 } as const;
@@ -70,13 +73,14 @@ function linux(): Libc | null {
     __errno_location: { args: [], returns: FFIType.ptr },
   });
   if (symbols === null) return null;
-  const { openat, read: readBytes, close, syscall, __errno_location } = symbols;
+  const { openat, faccessat, read: readBytes, close, syscall, __errno_location } = symbols;
   const lastError = () => errnoAt(__errno_location());
   const outcome = (result: number | bigint) => (result < 0 ? -lastError() : Number(result));
   const stat = new LinuxStat();
   return {
     openat2: (folder, path, how) => outcome(syscall(SYS_OPENAT2, folder, path, how, 24)),
     openat: (folder, path, flags) => outcome(openat(folder, path, flags)),
+    exists: (folder, path) => outcome(faccessat(folder, path, 0, 0)),
     fstat: (fd) => (syscall(SYS_FSTAT, fd, stat.address, null, 0) < 0 ? -lastError() : stat),
     read: (fd, to, bytes) => outcome(readBytes(fd, to, bytes)),
     close: (fd) => outcome(close(fd)),
@@ -86,11 +90,12 @@ function linux(): Libc | null {
 function darwin(): Libc | null {
   const symbols = openCLibrary({ ...SHARED, __error: { args: [], returns: FFIType.ptr } });
   if (symbols === null) return null;
-  const { openat, read: readBytes, close, __error } = symbols;
+  const { openat, faccessat, read: readBytes, close, __error } = symbols;
   const outcome = (result: number | bigint) => (result < 0 ? -errnoAt(__error()) : Number(result));
   return {
     openat2: null,
     openat: (folder, path, flags) => outcome(openat(folder, path, flags)),
+    exists: (folder, path) => outcome(faccessat(folder, path, 0, 0)),
     fstat: null,
     read: (fd, to, bytes) => outcome(readBytes(fd, to, bytes)),
     close: (fd) => outcome(close(fd)),

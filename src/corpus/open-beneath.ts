@@ -56,6 +56,12 @@ export function openToLook(folder: number, rel: string): number | null {
   return open === byOpenat2 ? openWith(open, folder, rel, LOOK_FLAGS) : null;
 }
 
+/** True where nothing has that name, links followed; false also where that is not told. Two thirds of what a failing openat2 costs. */
+export function isAbsent(folder: number, rel: string): boolean {
+  const library = libc();
+  return library !== null && !rel.includes("\0") && library.exists(folder, cString(rel)) === -errno.ENOENT;
+}
+
 /** Opens a folder by an absolute path that holds no link: a descriptor, or a negated errno. */
 export function openFolderAbsolute(path: string): number {
   let top: number;

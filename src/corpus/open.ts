@@ -10,7 +10,7 @@ import { constants as os } from "node:os";
 import { FileError, QsearchError } from "../errors.ts";
 
 import { closeFile, errnoName, FileStamp, readSome, stampOf } from "./descriptor.ts";
-import { openBeneath, openFolderAbsolute, openFolderBeneath, openToLook } from "./open-beneath.ts";
+import { isAbsent, openBeneath, openFolderAbsolute, openFolderBeneath, openToLook } from "./open-beneath.ts";
 import { canonicalSpelling, displayPath, systemPath } from "./path-bytes.ts";
 import { type ReadBuffer, readBuffer } from "./read-buffer.ts";
 import { isWithin, joinPath, realPath } from "./roots.ts";
@@ -200,8 +200,10 @@ function topFolder(): number {
  * Null when there is no regular file. For ignore files, which may stand above a root. Throws FileError as `OpenedFile.read`.
  */
 export function readFromTop(path: string, maxSize: number, buffer: ReadBuffer = readBuffer): Uint8Array | null {
-  const fd = openBeneath(topFolder(), path.slice(1));
+  const rel = path.slice(1);
   // Asked for in every folder and mostly missing: an error object would cost more than the call.
+  if (isAbsent(topFolder(), rel)) return null;
+  const fd = openBeneath(topFolder(), rel);
   if (fd === -errno.ENOENT) return null;
   try {
     const file = opened(fd);

@@ -32,6 +32,19 @@ const COUNTED = 4000;
 /** So few chunks are scored once, for whatever files they are wanted of. */
 const WHOLE = 400;
 
+/** Ids of what was met before; they may grow. */
+export interface KnownIds {
+  readonly files?: ReadonlySet<number>;
+  readonly chunks?: ReadonlySet<number>;
+}
+
+export interface BlockOptions {
+  /** So many chunks in all, the known ones counted. */
+  readonly most?: number;
+  /** What is left out of the blocks. */
+  readonly known?: KnownIds;
+}
+
 /** The first chunks that match, ascending. */
 export interface Listed {
   readonly ids: readonly number[];
@@ -94,14 +107,14 @@ export class Candidates {
   }
 
   /**
-   * Chunks that match, best first, lazily, `most` in all; in blocks of `size` and of those equally good with the last. Of
-   * several expressions any may hold.
+   * Chunks that match, best first, lazily; in blocks of `size` and of those equally good with the last. Of several
+   * expressions any may hold.
    */
   *blocks(
     wanted: string | readonly string[],
     files: readonly number[] | null,
     size: number,
-    most = Number.POSITIVE_INFINITY,
+    { most = Number.POSITIVE_INFINITY, known = {} }: BlockOptions = {},
   ): Generator<Candidate[]> {
     if (files?.length === 0 || wanted.length === 0) return;
     let done = 0;
@@ -111,7 +124,7 @@ export class Candidates {
       const end = blockEnd(postings, 0, size);
       // Equally good ones that are not there may belong to the block.
       if (end > 0 && (end < postings.length || end < 2 * size)) {
-        yield inOrder(this.load(postings.slice(0, end)));
+        yield inOrder(this.load(postings.slice(0, end), known));
         done = end;
       }
     }
@@ -120,7 +133,7 @@ export class Candidates {
       const postings = this.#best(wanted, files, limit);
       while (done < postings.length) {
         const end = blockEnd(postings, done, size);
-        yield inOrder(this.load(postings.slice(done, end)));
+        yield inOrder(this.load(postings.slice(done, end), known));
         done = end;
       }
       if (postings.length < limit || limit >= most) return;
@@ -190,14 +203,16 @@ export class Candidates {
     return found;
   }
 
-  load(postings: readonly Posting[]): Candidate[] {
+  /** With their rows; without those that are `known`, and those that have none. */
+  load(postings: readonly Posting[], { files, chunks }: KnownIds = {}): Candidate[] {
     const ids: number[] = [];
-    for (const { chunkId } of postings) ids.push(chunkId);
+    for (const { chunkId } of postings) {
+      if (files?.has(fileOfChunk(chunkId)) !== true && chunks?.has(chunkId) !== true) ids.push(chunkId);
+    }
     const candidates: Candidate[] = [];
     let at = 0;
     for (const { chunk, file } of this.#found.load(ids)) {
-      // Without those that have no row.
-      while (ids[at] !== chunk.id) at++;
+      while (postings[at]?.chunkId !== chunk.id) at++;
       candidates.push({ chunk, file, bm25: postings[at++]?.bm25 ?? 0 });
     }
     return candidates;

@@ -1,7 +1,7 @@
 /** A result as it is shown: where it is, in terms that `read` takes, and the text around its matches. */
 import type { SearchHit } from "../request/search.ts";
 import { type ChunkRow, ordinalOfChunk } from "../store/chunks.ts";
-import { layoutOf } from "../store/content.ts";
+import { layoutOf, layoutsOf } from "../store/content.ts";
 import { type StoredSymbol, symbolsOf } from "../store/symbols.ts";
 import { columnName, indexAt, type Layout, lineStarts, locate, type Place } from "../text/lines.ts";
 import { MatchText, mergeSpans, type Span } from "../text/matcher.ts";
@@ -34,6 +34,10 @@ export class HitWriter {
   /** Reads what several hits need, at once. */
   prepare(candidates: readonly Candidate[]): void {
     this.candidates.prefetch(candidates, OVERHANG);
+    const ids: number[] = [];
+    for (const { file, chunk } of candidates) if (file.contentId !== null && chunk.unit < 0) ids.push(file.contentId);
+    if (ids.length < 2) return;
+    for (const [id, layout] of layoutsOf(this.candidates.store, ids)) this.#layouts.set(id, { layout, starts: null });
   }
 
   write(candidate: Candidate, matchText: MatchText | null): { place: HitPlace; excerpt: Excerpt } {

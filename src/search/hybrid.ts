@@ -144,7 +144,7 @@ export class HybridLane {
   /** The best chunks by words and those that are near, ranked together by their words. */
   #ranked(near: readonly number[]): (Ranked & { readonly isLexical: boolean })[] {
     const any = tokenExpressions(this.#blocks.terms);
-    const byWords = this.candidates.blocks(any, this.plan.files, POOL, POOL);
+    const byWords = this.candidates.blocks(any, this.plan.files, POOL, { most: POOL });
     const lexical = first(this.#blocks.holding(byWords, []));
     const known = new Set(lexical.map(({ chunk }) => chunk.id));
     const others = near.filter((id) => !known.has(id)).map((chunkId) => ({ chunkId, bm25: 0 }));
@@ -223,7 +223,7 @@ export function chunksWithoutVectors(
   if (plan.query.nothing || plan.query.filterOnly || plan.files?.length === 0) return [];
   const blocks = new RankedBlocks(plan, candidates, new Verifier(candidates), POOL);
   const any = tokenExpressions(blocks.terms);
-  const lexical = blocks.holding(candidates.blocks(any, plan.files, POOL, POOL), []);
+  const lexical = blocks.holding(candidates.blocks(any, plan.files, POOL, { most: POOL }), []);
   const ranked = first(blocks.rankedBlocks(lexical));
   return ranked
     .map(({ candidate }) => candidate.source)

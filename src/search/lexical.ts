@@ -95,6 +95,7 @@ export class LexicalLane {
     const { wanted, files } = this.#plan;
     if (this.#isNowhereTogether()) return;
     const seen = new Set<number>();
+    const known = { chunks: seen };
     // Phrases by position first: that is a fiftieth of the work of looking for every style their words may be written in.
     const matches = [wanted.map((each) => each.narrow ?? each.match), wanted.map((each) => each.match)];
     const expressions = new Set(matches.map((each) => this.#withSymbol(each.join(" AND "))));
@@ -102,7 +103,7 @@ export class LexicalLane {
     const open = wanted.filter((each) => !each.decided);
     for (const match of expressions) {
       for (const ranked of this.#blocks.ranked(
-        this.#blocks.holding(this.#candidates.blocks(match, files, this.#blocks.size), open, { chunks: seen }),
+        this.#blocks.holding(this.#candidates.blocks(match, files, this.#blocks.size, { known }), open, known),
       )) {
         const { chunkId, fileId } = ranked.candidate;
         if (expressions.size > 1) seen.add(chunkId);
@@ -205,8 +206,10 @@ export class LexicalLane {
   ): Generator<LexicalResult> {
     const coverage = new Coverage(this.#blocks.terms, this.#candidates.postings);
     const wanted = asksForSymbol(this.#plan.query.filters) ? this.#withSymbol(any.join(" OR ")) : any;
-    const blocks = this.#candidates.blocks(wanted, this.#plan.files, this.#blocks.size, MOST_PARTIAL);
-    const fresh = this.#blocks.holding(blocks, marked, { files: seen });
+    const known = { files: seen };
+    const options = { most: MOST_PARTIAL, known };
+    const blocks = this.#candidates.blocks(wanted, this.#plan.files, this.#blocks.size, options);
+    const fresh = this.#blocks.holding(blocks, marked, known);
     for (const block of this.#blocks.rankedBlocks(this.#together(fresh, documents))) {
       coverage.note(block);
       const leading: Ranked[] = [];

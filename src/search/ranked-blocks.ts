@@ -6,7 +6,7 @@ import { type ScoringTerm, scoringTerms, termKey } from "../rank/scoring-terms.t
 import { countersOf } from "../store/counters.ts";
 import { tokensExpression } from "../text/fts.ts";
 import { MatchText } from "../text/matcher.ts";
-import type { Candidate, Candidates } from "./candidates.ts";
+import type { Candidate, Candidates, KnownIds } from "./candidates.ts";
 import type { SearchPlan, Wanted } from "./plan.ts";
 import { passesSymbols } from "./symbols.ts";
 import type { Verifier } from "./verify.ts";
@@ -20,12 +20,6 @@ const BLOCK = { word: 70, twoWords: 25, more: 250 } as const;
 /** A candidate with its analysed text, where it had to be read to decide. */
 export interface Read extends Candidate {
   readonly matchText?: MatchText;
-}
-
-/** Ids of what was met before; they may grow. */
-interface KnownIds {
-  readonly files?: ReadonlySet<number>;
-  readonly chunks?: ReadonlySet<number>;
 }
 
 export type Ranked = RankedCandidate<Item>;
@@ -123,19 +117,19 @@ export class RankedBlocks {
   *rankedBlocks(blocks: Iterable<Read[]>): Generator<Ranked[]> {
     for (const block of blocks) {
       const known = this.#countsOf(block);
-      const items = known === null ? this.#items(block) : this.#unreadItems(block);
+      const isUnread = known !== null && !looksAtTexts(this.plan.query);
+      const items = isUnread ? this.#unreadItems(block) : this.#items(block);
       yield rankCandidates(this.plan.query, items, this.#context(), WEIGHTS, known);
     }
   }
 
-  /** How often the texts hold the terms, where the index says so and no more is asked of the texts; else null. */
+  /** How often the texts hold the terms, where the index says so and they are not analysed already; else null. */
   #countsOf(block: readonly Read[]): TermCounts | null {
     const tokens: string[] = [];
     for (const { token, prefix } of this.terms) {
       if (prefix) return null;
       tokens.push(token);
     }
-    if (looksAtTexts(this.plan.query)) return null;
     const ids: number[] = [];
     for (const { chunk, matchText } of block) {
       if (matchText !== undefined) return null;

@@ -239,8 +239,24 @@ export function layoutOf(store: Store, contentId: number, hasUnits = true): Layo
     .statement<{ layout: Uint8Array }, [number]>("SELECT layout FROM content WHERE id = ?")
     .get(contentId);
   if (!row) throw corruptStore(store.path);
+  return layoutFrom(store, contentId, row.layout, hasUnits);
+}
+
+/** The layouts of several texts by their ids, without units: one statement. */
+export function layoutsOf(store: Store, contentIds: readonly number[]): Map<number, Layout> {
+  const layouts = new Map<number, Layout>();
+  const statement = store.statement<{ id: number; layout: Uint8Array }, [string]>(
+    "SELECT id, layout FROM content WHERE id IN (SELECT value FROM json_each(?))",
+  );
+  for (const { id, layout } of statement.all(JSON.stringify(contentIds))) {
+    layouts.set(id, layoutFrom(store, id, layout, false));
+  }
+  return layouts;
+}
+
+function layoutFrom(store: Store, contentId: number, bytes: Uint8Array, hasUnits: boolean): Layout {
   try {
-    return { ...decodeLayout(row.layout), units: hasUnits ? unitsOf(store, contentId) : [] };
+    return { ...decodeLayout(bytes), units: hasUnits ? unitsOf(store, contentId) : [] };
   } catch (error) {
     throw error instanceof RangeError ? corruptStore(store.path, error) : error;
   }

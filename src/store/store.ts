@@ -17,7 +17,7 @@ const PAGE_SIZE = 8192;
 /** Pages in the write-ahead log before the writer copies them into the database: 32 MB. */
 const CHECKPOINT_PAGES = 4096;
 /** Page cache of a connection, KiB. */
-const CACHE_KIB = { read: 16 * 1024, write: 48 * 1024 };
+const CACHE_KIB = { read: 32 * 1024, write: 48 * 1024 };
 
 export type StoreMode = "read" | "write";
 

@@ -106,8 +106,8 @@ class WordPostings extends FtsPostings {
     const allowed = files === null ? null : this.#setOf(files);
     const found: number[] = [];
     let last = -1;
-    for (const id of list.ids) {
-      const file = fileOfChunk(id);
+    for (let row = 0; row < list.count; row++) {
+      const file = fileOfChunk(list.ids[row] ?? 0);
       if (file === last) continue;
       last = file;
       if (allowed === null || allowed.has(file)) found.push(file);

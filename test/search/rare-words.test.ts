@@ -55,7 +55,9 @@ test("rare words bring no more chunks than are asked for", async () => {
   tree.read((store: Store) => {
     const candidates = new Candidates(store, openPostings(store), [1, 1, 1, 1]);
     const sizes = (most?: number) =>
-      [...candidates.blocks(['"kingfisher"', '"heron"'], null, 100, most)].map((block) => block.length);
+      [...candidates.blocks(['"kingfisher"', '"heron"'], null, 100, most === undefined ? {} : { most })].map(
+        (block) => block.length,
+      );
     expect(sizes(100)).toEqual([100]);
     expect(sizes()).toEqual([100, 50]);
   });

@@ -47,31 +47,60 @@ interface Bounded {
   readonly ids: Float64Array;
   /** What their scores are at most. */
   readonly bounds: Float64Array;
-  /** What they probably are: n occurrences reach, on average, n / (n + 1) of the way to the end. */
-  readonly guesses: Float64Array;
   readonly count: number;
+  /** What the score of a row probably is. */
+  guess(row: number): number;
+}
+
+/** What a word adds to the scores of its rows. */
+class WeighedWord {
+  readonly idf: number;
+  readonly #average: number;
+
+  constructor(
+    readonly list: Doclist,
+    private readonly weights: RowWeights,
+    { rows, tokens }: Totals,
+  ) {
+    const idf = Math.log((rows - list.count + 0.5) / (list.count + 0.5));
+    this.idf = idf <= 0 ? LEAST_IDF : idf;
+    this.#average = tokens / rows;
+  }
+
+  /** In a row of so many tokens. */
+  score(place: number, size: number): number {
+    const { list, weights } = this;
+    const frequency =
+      weights.text * (list.inText[place] ?? 0) +
+      weights.symbols * (list.inSymbols[place] ?? 0) +
+      weights.path * (list.inPath[place] ?? 0);
+    return this.idf * ((frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * size) / this.#average)));
+  }
+
+  /** At most: the row is as long as the word's last occurrences are far. */
+  bound(place: number): number {
+    return this.score(place, this.list.reach[place] ?? 0);
+  }
+
+  /** Probably: n occurrences reach, on average, n / (n + 1) of the way to the end. */
+  guess(place: number): number {
+    const reach = this.list.reach[place] ?? 0;
+    return this.score(place, Math.max(this.#average / 2, reach + reach / Math.max(1, this.list.inText[place] ?? 0)));
+  }
 }
 
 /** Whoever asks for more pays for what was not looked at before. */
 export class BestRows {
   #all: Bounded | undefined;
   #some: { readonly without: ReadonlySet<number>; readonly rows: Bounded } | undefined;
-  /** idf of each word. */
-  readonly #idf: Float64Array;
-  /** Tokens of a row on average. */
-  readonly #average: number;
+  readonly #words: readonly WeighedWord[];
 
   constructor(
     private readonly sizes: RowSizes,
     private readonly query: WordQuery,
   ) {
-    const { lists, totals } = query;
-    this.#average = totals.tokens / totals.rows;
-    this.#idf = new Float64Array(lists.length);
-    for (const [word, { count }] of lists.entries()) {
-      const idf = Math.log((totals.rows - count + 0.5) / (count + 0.5));
-      this.#idf[word] = idf <= 0 ? LEAST_IDF : idf;
-    }
+    const { lists, weights, totals } = query;
+    this.#words = lists.map((list) => new WeighedWord(list, weights, totals));
   }
 
   /** The `limit` best rows, best first; equal ones by id. */
@@ -110,7 +139,7 @@ export class BestRows {
   /** What the words add to a score is less: each its idf times k1 + 1. */
   #bound(words: ReadonlySet<number>): number {
     let bound = 0;
-    for (const word of words) bound += (this.#idf[word] ?? 0) * (K1 + 1);
+    for (const word of words) bound += (this.#words[word]?.idf ?? 0) * (K1 + 1);
     return bound;
   }
 
@@ -130,7 +159,7 @@ export class BestRows {
       const bound = this.#bound(chosen);
       let enough = 0;
       for (const other of words) {
-        if (!chosen.has(other) && (this.#idf[other] ?? 0) * OFTEN >= bound) enough += lists[other]?.count ?? 0;
+        if (!chosen.has(other) && (this.#words[other]?.idf ?? 0) * OFTEN >= bound) enough += lists[other]?.count ?? 0;
       }
       if (enough >= 2 * limit) for (const each of chosen) common.add(each);
     }
@@ -139,30 +168,35 @@ export class BestRows {
 
   /** The rows that match, but those that have no other words than `without`. */
   #matching(without: ReadonlySet<number>): Bounded {
-    const { lists, needsAll, files, weights } = this.query;
+    const { lists, needsAll, files } = this.query;
+    const [word, ...others] = this.#words;
+    if (word !== undefined && others.length === 0 && files === null) return rowsOfWord(word);
     const width = lists.length;
-    const idf = this.#idf;
+    /** Words whose rows are gone through: the others are looked for in these. */
+    const leads = new Uint8Array(width);
+    const rarest = lists.reduce((best, { count }, at) => (count < (lists[best]?.count ?? 0) ? at : best), 0);
     let most = 0;
-    for (let word = 0; word < width; word++) if (!without.has(word)) most += lists[word]?.count ?? 0;
+    for (let at = 0; at < width; at++) {
+      if (needsAll ? at !== rarest : without.has(at)) continue;
+      leads[at] = 1;
+      most += lists[at]?.count ?? 0;
+    }
     const ids = new Float64Array(most);
     const bounds = new Float64Array(most);
     const guesses = new Float64Array(most);
-    const leads = new Uint8Array(width);
-    /** Of each word the place of the row that comes next, and its id. */
+    /** Of each word the place of the row that comes next. */
     const places = new Uint32Array(width);
-    const heads = new Float64Array(width);
-    for (let word = 0; word < width; word++) {
-      leads[word] = without.has(word) ? 0 : 1;
-      heads[word] = headOf(lists[word], 0);
-    }
     let count = 0;
     let file = -1;
     let isAllowed = files === null;
     for (;;) {
       let id = Number.POSITIVE_INFINITY;
-      for (let word = 0; word < width; word++) {
-        const head = heads[word] ?? 0;
-        if (head < id && leads[word] === 1) id = head;
+      for (let at = 0; at < width; at++) {
+        const list = lists[at];
+        const place = places[at] ?? 0;
+        if (leads[at] === 0 || list === undefined || place >= list.count) continue;
+        const head = list.ids[place] ?? 0;
+        if (head < id) id = head;
       }
       if (id === Number.POSITIVE_INFINITY) break;
       if (files !== null && Math.floor(id / MAX_CHUNKS) !== file) {
@@ -170,57 +204,36 @@ export class BestRows {
         isAllowed = files.has(file);
       }
       let found = 0;
-      let reach = 0;
-      let likely = this.#average / 2;
-      for (let word = 0; word < width; word++) {
-        const list = lists[word];
-        if (list === undefined) break;
-        let place = places[word] ?? 0;
-        while (place < list.count && (list.ids[place] ?? 0) < id) place++;
-        places[word] = place;
-        if (list.ids[place] !== id || place >= list.count) continue;
-        found++;
-        const own = list.reach[place] ?? 0;
-        const inText = list.inText[place] ?? 0;
-        if (own > reach) reach = own;
-        if (inText > 0 && own + own / inText > likely) likely = own + own / inText;
-      }
-      const isMatch = isAllowed && (!needsAll || found === width);
-      const norm = K1 * (1 - B + (B * reach) / this.#average);
-      const likelyNorm = K1 * (1 - B + (B * likely) / this.#average);
-      let score = 0;
+      let bound = 0;
       let guess = 0;
-      for (let word = 0; word < width; word++) {
-        const list = lists[word];
-        const place = places[word] ?? 0;
-        if (list === undefined || list.ids[place] !== id || place >= list.count) continue;
-        if (isMatch) {
-          const frequency =
-            weights.text * (list.inText[place] ?? 0) +
-            weights.symbols * (list.inSymbols[place] ?? 0) +
-            weights.path * (list.inPath[place] ?? 0);
-          score += (idf[word] ?? 0) * ((frequency * (K1 + 1)) / (frequency + norm));
-          guess += (idf[word] ?? 0) * ((frequency * (K1 + 1)) / (frequency + likelyNorm));
+      for (let at = 0; at < width; at++) {
+        const each = this.#words[at];
+        if (each === undefined) break;
+        const { list } = each;
+        let place = places[at] ?? 0;
+        while (place < list.count && (list.ids[place] ?? 0) < id) place++;
+        if (place < list.count && list.ids[place] === id) {
+          found++;
+          if (isAllowed) {
+            bound += each.bound(place);
+            guess += each.guess(place);
+          }
+          place++;
         }
-        places[word] = place + 1;
-        heads[word] = headOf(list, place + 1);
+        places[at] = place;
       }
-      if (!isMatch) continue;
+      if (!isAllowed || (needsAll && found < width)) continue;
       ids[count] = id;
-      bounds[count] = score;
+      bounds[count] = bound;
       guesses[count] = guess;
       count++;
     }
-    return { ids, bounds, guesses, count };
+    return { ids, bounds, count, guess: (row) => guesses[row] ?? 0 };
   }
 
-  #best({ ids, bounds, guesses, count }: Bounded, limit: number): ScoredRow[] {
-    const border = nthLargest(guesses, count, SAMPLE * limit);
-    const first: number[] = [];
-    for (let row = 0; row < count; row++) if ((guesses[row] ?? 0) > border) first.push(ids[row] ?? 0);
-    for (let row = 0; row < count && first.length < SAMPLE * limit; row++) {
-      if (guesses[row] === border) first.push(ids[row] ?? 0);
-    }
+  #best(rows: Bounded, limit: number): ScoredRow[] {
+    const { ids, bounds, count } = rows;
+    const first = likelyRows(rows, SAMPLE * limit);
     const best = this.#scored(first).sort(byScore).slice(0, limit);
     const last = best[limit - 1];
     if (last === undefined) return best;
@@ -238,23 +251,14 @@ export class BestRows {
 
   /** The rows with their scores, in the same order. */
   #scored(ids: readonly number[]): ScoredRow[] {
-    const { lists, weights } = this.query;
     const sizes = this.sizes.of(ids);
     const scored: ScoredRow[] = [];
     for (let row = 0; row < ids.length; row++) {
       const chunkId = ids[row] ?? 0;
-      const norm = K1 * (1 - B + (B * (sizes[row] ?? 0)) / this.#average);
       let score = 0;
-      for (let word = 0; word < lists.length; word++) {
-        const list = lists[word];
-        if (list === undefined) break;
-        const place = list.placeOf(chunkId);
-        if (place === -1) continue;
-        const frequency =
-          weights.text * (list.inText[place] ?? 0) +
-          weights.symbols * (list.inSymbols[place] ?? 0) +
-          weights.path * (list.inPath[place] ?? 0);
-        score += (this.#idf[word] ?? 0) * ((frequency * (K1 + 1)) / (frequency + norm));
+      for (const word of this.#words) {
+        const place = word.list.placeOf(chunkId);
+        if (place >= 0) score += word.score(place, sizes[row] ?? 0);
       }
       scored.push({ chunkId, bm25: -score });
     }
@@ -262,30 +266,52 @@ export class BestRows {
   }
 }
 
-function headOf(list: Doclist | undefined, place: number): number {
-  return list !== undefined && place < list.count ? (list.ids[place] ?? 0) : Number.POSITIVE_INFINITY;
+function rowsOfWord(word: WeighedWord): Bounded {
+  const { ids, count } = word.list;
+  const bounds = new Float64Array(count);
+  for (let place = 0; place < count; place++) bounds[place] = word.bound(place);
+  return { ids, bounds, count, guess: (row) => word.guess(row) };
 }
 
 function byScore(a: ScoredRow, b: ScoredRow): number {
   return a.bm25 - b.bm25 || a.chunkId - b.chunkId;
 }
 
-/** The nth largest of the first `count` numbers, the smallest where there are fewer: a heap of the n largest so far. */
-function nthLargest(numbers: Float64Array, count: number, n: number): number {
-  const size = Math.min(n, count);
-  if (size === 0) return 0;
-  const heap = numbers.slice(0, size).sort();
-  for (let at = size; at < count; at++) {
-    const value = numbers[at] ?? 0;
-    if (value <= (heap[0] ?? 0)) continue;
+/**
+ * Ids of the `most` rows, about, of which most is to be expected; guesses lie beneath the bounds. A heap of the largest
+ * guesses so far, the least of them on top.
+ */
+function likelyRows({ ids, bounds, count, guess }: Bounded, most: number): number[] {
+  const size = Math.min(most, count);
+  const heap = new Float64Array(size);
+  const rows = new Uint32Array(size);
+  for (let row = 0; row < count; row++) {
+    if (row >= size && (bounds[row] ?? 0) <= (heap[0] ?? 0)) continue;
+    const value = guess(row);
     let place = 0;
-    for (let child = 1; child < size; child = 2 * place + 1) {
-      if (child + 1 < size && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child++;
-      if ((heap[child] ?? 0) >= value) break;
-      heap[place] = heap[child] ?? 0;
-      place = child;
+    if (row < size) {
+      // Upwards from the end.
+      for (place = row; place > 0; ) {
+        const parent = (place - 1) >> 1;
+        if ((heap[parent] ?? 0) <= value) break;
+        heap[place] = heap[parent] ?? 0;
+        rows[place] = rows[parent] ?? 0;
+        place = parent;
+      }
+    } else {
+      if (value <= (heap[0] ?? 0)) continue;
+      for (let child = 1; child < size; child = 2 * place + 1) {
+        if (child + 1 < size && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child++;
+        if ((heap[child] ?? 0) >= value) break;
+        heap[place] = heap[child] ?? 0;
+        rows[place] = rows[child] ?? 0;
+        place = child;
+      }
     }
     heap[place] = value;
+    rows[place] = row;
   }
-  return heap[0] ?? 0;
+  const found: number[] = [];
+  for (const row of rows.sort()) found.push(ids[row] ?? 0);
+  return found;
 }

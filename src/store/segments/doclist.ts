@@ -17,7 +17,7 @@ const HEADER_BYTES = 4;
 export class Doclist {
   constructor(
     readonly count = 0,
-    /** Ascending. */
+    /** Ascending. These arrays may be longer than the list. */
     readonly ids = new Float64Array(),
     /** Occurrences in `body` and `ident`, the tokens of the text itself. */
     readonly inText = new Uint32Array(),
@@ -41,14 +41,25 @@ export class Doclist {
   }
 }
 
+/** A list of more rows takes the memory it was gathered in; a shorter one is copied out of it. */
+const HANDED_OVER = 1024;
+
 /** Rows of several segments as they are gathered. */
 export class DoclistBuilder {
-  ids = new Float64Array(1024);
-  inText = new Uint32Array(1024);
-  inSymbols = new Uint32Array(1024);
-  inPath = new Uint32Array(1024);
-  reach = new Uint32Array(1024);
+  ids = new Float64Array(HANDED_OVER);
+  inText = new Uint32Array(HANDED_OVER);
+  inSymbols = new Uint32Array(HANDED_OVER);
+  inPath = new Uint32Array(HANDED_OVER);
+  reach = new Uint32Array(HANDED_OVER);
   count = 0;
+
+  #begin(): void {
+    this.ids = new Float64Array(HANDED_OVER);
+    this.inText = new Uint32Array(HANDED_OVER);
+    this.inSymbols = new Uint32Array(HANDED_OVER);
+    this.inPath = new Uint32Array(HANDED_OVER);
+    this.reach = new Uint32Array(HANDED_OVER);
+  }
 
   grow(room: number): void {
     if (room <= this.ids.length) return;
@@ -66,6 +77,10 @@ export class DoclistBuilder {
     this.count = 0;
     let at = 1;
     while (at < count && (ids[at - 1] ?? 0) < (ids[at] ?? 0)) at++;
+    if (at >= count && count > HANDED_OVER) {
+      this.#begin();
+      return new Doclist(count, ids, inText, inSymbols, inPath, reach);
+    }
     if (at >= count) {
       return new Doclist(
         count,
