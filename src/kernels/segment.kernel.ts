@@ -172,14 +172,15 @@ function column(from: usize, bytes: u32): u32 {
   let inside = false;
   let start = from;
   for (let p = from; p < end; p += 64) {
-    let mask = tokenMask(p) | (tokenMask(p + 16) << 16) | (tokenMask(p + 32) << 32) | (tokenMask(p + 48) << 48);
+    let mask: u64 = 0;
+    for (let i: usize = 0; i < 64; i += 16) mask |= tokenMask(p + i) << <u64>i;
     if (end - p < 64) mask &= (<u64>1 << <u64>(end - p)) - 1;
     let flips = mask ^ ((mask << 1) | <u64>inside);
     if (inside) {
       if (flips == 0) continue;
       const stop = p + <usize>ctz(flips);
       flips &= flips - 1;
-      take(start, <u32>(stop - start));
+      takeRest(start, <u32>(stop - start));
       inside = false;
     }
     while (flips != 0) {
@@ -194,7 +195,7 @@ function column(from: usize, bytes: u32): u32 {
       take(start, <u32>(stop - start));
     }
   }
-  if (inside) take(start, <u32>(end - start));
+  if (inside) takeRest(start, <u32>(end - start));
   return <u32>((token - before) >> 2);
 }
 
@@ -221,6 +222,11 @@ function take(start: usize, bytes: u32): void {
   }
   store<u32>(token, id);
   token += 4;
+}
+
+/** The same, as a function of its own: code that is hot is compiled again at 4 ms a kilobyte, which small folders feel. */
+export function takeRest(start: usize, bytes: u32): void {
+  take(start, bytes);
 }
 
 function takeLong(start: usize, bytes: u32): u32 {
@@ -605,20 +611,18 @@ function used(): i32 {
 // @ts-ignore: decorator
 @inline
 function put(at: usize, value: u64): usize {
-  if (value < 0x80) {
-    store<u8>(at, <u8>value);
-    return at + 1;
-  }
+  if (value >= 0x80) return putLong(at, value);
+  store<u8>(at, <u8>value);
+  return at + 1;
+}
+
+/** Of values below 2^56. */
+function putLong(at: usize, value: u64): usize {
   if (value < 0x4000) {
     store<u8>(at, <u8>(0x80 | (value >> 7)));
     store<u8>(at, <u8>(value & 0x7f), 1);
     return at + 2;
   }
-  return putLong(at, value);
-}
-
-/** Of values below 2^56. */
-function putLong(at: usize, value: u64): usize {
   const bytes = <usize>varintBytes(value);
   for (let i = bytes; i > 0; i--, value >>= 7) {
     store<u8>(at + i - 1, <u8>((value & 0x7f) | (i == bytes ? 0 : 0x80)));
@@ -994,16 +998,13 @@ function readLong(p: usize): usize {
   return p;
 }
 
-/** Up to 64 bytes without a call; some more than asked for are written. */
-// @ts-ignore: decorator
-@inline
+/** Some more bytes than asked for are written. */
 function copy(to: usize, from: usize, bytes: usize): void {
   if (bytes > 64) {
     memory.copy(to, from, bytes);
     return;
   }
-  v128.store(to, v128.load(from));
-  for (let i: usize = 16; i < bytes; i += 16) v128.store(to + i, v128.load(from + i));
+  for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.load(from + i));
 }
 
 export function startInput(): void {
