@@ -5,7 +5,7 @@ import { IN_DOUBT } from "./ignore-scopes.ts";
 import { kindOnDisk } from "./listing.ts";
 import { type FileStamp, stampFromTop } from "./open.ts";
 import { joinPath } from "./roots.ts";
-import type { Entry, Folder, RootTree } from "./tree.ts";
+import { childRel, type Entry, type Folder, type RootTree } from "./tree.ts";
 
 /** A folder that may be entered, with the rules for its entries. */
 interface Known {
@@ -56,7 +56,7 @@ export class FolderFinder {
       const slash = rel.lastIndexOf("/");
       const name = rel.slice(slash + 1);
       const parent = this.namedFolder(rel.slice(0, Math.max(slash, 0)));
-      if (parent === null || this.tree.judgeFile(parent.folder, parent.rules, name) !== null) return null;
+      if (parent === null || this.tree.judgeFile(parent.rules, rel, name) !== null) return null;
       const stamp = stampFromTop(joinPath(parent.folder.path, name));
       return stamp === undefined || stamp === null ? stamp : { stamp };
     } catch (error) {
@@ -101,7 +101,7 @@ export class FolderFinder {
   private entry({ folder, rules }: Known, name: string): Found | null {
     switch (kindOnDisk(folder.path, name)) {
       case "files":
-        return this.tree.judgeFile(folder, rules, name) === null ? { file: true } : null;
+        return this.tree.judgeFile(rules, childRel(folder, name), name) === null ? { file: true } : null;
       case "folders": {
         const entered = this.tree.enter(folder, rules, name);
         return typeof entered === "string" ? null : { folder: entered };

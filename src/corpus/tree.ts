@@ -64,8 +64,9 @@ export class RootTree {
       : this.gate.rulesIn(folder.above, folder.rel, folder.path, present);
   }
 
-  judgeFile(folder: Folder, rules: FolderRules, name: string): SkipReason | null {
-    return this.gate.file(rules, childRel(folder, name), name);
+  /** Null when the file `name` is listed; `rel` is its path beneath the root, `rules` those of its folder. */
+  judgeFile(rules: FolderRules, rel: string, name: string): SkipReason | null {
+    return this.gate.file(rules, rel, name);
   }
 
   /** The sub-folder to enter, or why it is not. */

@@ -100,9 +100,11 @@ class Walk {
       this.unreadable(folder, batch, error);
       return [];
     }
+    const lead = childRel(folder, "");
     for (const name of listing.files) {
-      const skipped = this.tree.judgeFile(folder, rules, name);
-      if (skipped === null) batch.files.push(childRel(folder, name));
+      const rel = lead + name;
+      const skipped = this.tree.judgeFile(rules, rel, name);
+      if (skipped === null) batch.files.push(rel);
       else this.count(skipped);
     }
     this.count("special", listing.specials.length);

@@ -23,7 +23,16 @@ import type { BatchReport, IngestRoot, StoreRequest, StoreResponse } from "./mes
 import { RESULT } from "./messages.ts";
 import { Pace } from "./pace.ts";
 import { isWhole, type Plan, type PlanContext, type PlannedRoot, planPlaces, planRun, type Target } from "./plan.ts";
-import { type IndexReport, type Outcome, reportOf, type Tally } from "./report.ts";
+import {
+  errorsOf,
+  figuresIn,
+  figuresOf,
+  type IndexReport,
+  type Outcome,
+  reportOf,
+  type StoreFigures,
+  type Tally,
+} from "./report.ts";
 import { withSavedRoots } from "./saved-roots.ts";
 import { compareListing, emptyScan, findMoves, type Listing, listTargets, type Move, type Scan } from "./scan.ts";
 import { areSymbolsDue } from "./symbols-due.ts";
@@ -124,7 +133,11 @@ function openCurrent(dataDir: string): Store | null {
 }
 
 /** A run whose words are searchable. */
-type WordsDone = Pick<Outcome, "listings" | "scan" | "moves"> & { readonly plan: Plan };
+interface WordsDone extends Pick<Outcome, "listings" | "scan" | "moves"> {
+  readonly plan: Plan;
+  /** Of a store in which nothing was written. */
+  readonly figures: StoreFigures | null;
+}
 
 class Run {
   readonly #started = performance.now();
@@ -161,29 +174,34 @@ class Run {
         // The writer shall be the last to close: it then folds the write-ahead log into the database.
         store?.close();
         await this.#apply(plan, listings, scan, moves, nextFile);
+        return { plan, listings, scan, moves, figures: null };
       }
-      return { plan, listings, scan, moves };
+      const figures = store.read(() => figuresIn(store, plan, errorsOf(scan, this.#tally)));
+      return { plan, listings, scan, moves, figures };
     } finally {
       store?.close();
     }
   }
 
   /** Symbols and vectors follow together or not at all. */
-  async rest({ plan, listings, scan, moves }: WordsDone): Promise<IndexReport> {
-    const embedding = await this.#complete();
+  async rest({ plan, listings, scan, moves, figures }: WordsDone): Promise<IndexReport> {
+    const completed = await this.#complete();
     const seconds = Math.round(performance.now() - this.#started) / 1000;
+    const embedding = completed ?? { embedded: 0, warnings: [] };
     const outcome = { listings, scan, moves, tally: this.#tally, embedding, seconds };
-    return reportOf(this.context.settings.dataDir, plan, outcome);
+    const same = completed === null ? figures : null;
+    const now = same ?? figuresOf(this.context.settings.dataDir, plan, errorsOf(scan, this.#tally));
+    return reportOf(plan, now, outcome);
   }
 
-  async #complete(): Promise<EmbedReport> {
+  /** Null where nothing was to be done. */
+  async #complete(): Promise<EmbedReport | null> {
     const { embed, settings, signal, progress, inline = false } = this.context;
     const { no_embed = false, embed_budget, encoder } = this.request;
-    const nothing: EmbedReport = { embedded: 0, warnings: [] };
-    if (embed === undefined || no_embed) return nothing;
+    if (embed === undefined || no_embed) return null;
     const { dataDir } = settings;
     const kind = encoder ?? embed.kind;
-    if (!areSymbolsDue(dataDir) && !isEmbeddingDue(dataDir, kind, embed.nameOf)) return nothing;
+    if (!areSymbolsDue(dataDir) && !isEmbeddingDue(dataDir, kind, embed.nameOf)) return null;
     const { completeStore } = await import("./completing.ts");
     const own = inline ? (await import("./inline.ts")).inlineExecutors.writer() : null;
     try {

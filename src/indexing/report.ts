@@ -4,7 +4,7 @@ import { fewOf, type Warning } from "../errors.ts";
 import type { IndexResult } from "../request/index-run.ts";
 import { countersOf, failedFiles } from "../store/counters.ts";
 import { absolutePath } from "../store/roots.ts";
-import { openStore } from "../store/store.ts";
+import { openStore, type Store } from "../store/store.ts";
 import { embeddedCounts } from "../store/vectors.ts";
 import type { EmbedReport } from "./embed-options.ts";
 import type { Plan } from "./plan.ts";
@@ -37,41 +37,59 @@ export interface Outcome {
 
 const ERROR_FILES_SHOWN = 20;
 
-export function reportOf(dataDir: string, plan: Plan, outcome: Outcome): IndexReport {
-  const { listings, scan, moves, tally, embedding, seconds } = outcome;
-  const roots = [...new Set(plan.targets.map(({ root }) => root.path))];
-  const parts = plan.targets.map(({ root, starts }) => ({ root: root.path, starts }));
-  const errors = tally.failed + scan.failing;
+/** What a run tells of the store as it is after it. */
+export interface StoreFigures {
+  readonly chunks: number;
+  readonly pending: number;
+  readonly errorFiles: IndexResult["error_files"];
+}
+
+export function figuresOf(dataDir: string, plan: Plan, errors: number): StoreFigures {
   const store = openStore(dataDir, "read");
   try {
-    const { chunks, pending, errorFiles } = store.read(() => ({
-      chunks: countersOf(store).chunks,
-      pending: embeddedCounts(store).pending,
-      errorFiles: errors === 0 ? [] : failedFiles(store, parts, ERROR_FILES_SHOWN),
-    }));
-    const result: IndexResult = {
-      roots,
-      files: scan.files,
-      added: tally.added,
-      changed: tally.changed,
-      unchanged: scan.unchanged,
-      moved: moves.length,
-      deleted: scan.gone.length + tally.vanished,
-      errors,
-      chunks,
-      bytes: tally.bytes + scan.bytes,
-      embedded: embedding.embedded,
-      pending,
-      seconds,
-      error_files: errorFiles,
-    };
-    return {
-      result,
-      warnings: [...plan.warnings, ...fileWarnings(errors), ...folderWarnings(listings), ...embedding.warnings],
-    };
+    return store.read(() => figuresIn(store, plan, errors));
   } finally {
     store.close();
   }
+}
+
+/** Within `read`. */
+export function figuresIn(store: Store, { targets }: Plan, errors: number): StoreFigures {
+  const parts = targets.map(({ root, starts }) => ({ root: root.path, starts }));
+  return {
+    chunks: countersOf(store).chunks,
+    pending: embeddedCounts(store).pending,
+    errorFiles: errors === 0 ? [] : failedFiles(store, parts, ERROR_FILES_SHOWN),
+  };
+}
+
+export function errorsOf(scan: Scan, tally: Readonly<Tally>): number {
+  return tally.failed + scan.failing;
+}
+
+export function reportOf(plan: Plan, { chunks, pending, errorFiles }: StoreFigures, outcome: Outcome): IndexReport {
+  const { listings, scan, moves, tally, embedding, seconds } = outcome;
+  const errors = errorsOf(scan, tally);
+  const result: IndexResult = {
+    roots: [...new Set(plan.targets.map(({ root }) => root.path))],
+    files: scan.files,
+    added: tally.added,
+    changed: tally.changed,
+    unchanged: scan.unchanged,
+    moved: moves.length,
+    deleted: scan.gone.length + tally.vanished,
+    errors,
+    chunks,
+    bytes: tally.bytes + scan.bytes,
+    embedded: embedding.embedded,
+    pending,
+    seconds,
+    error_files: errorFiles,
+  };
+  return {
+    result,
+    warnings: [...plan.warnings, ...fileWarnings(errors), ...folderWarnings(listings), ...embedding.warnings],
+  };
 }
 
 function fileWarnings(errors: number): Warning[] {
