@@ -3,8 +3,16 @@
 import { BEYOND_BMP_ORDER, comparePaths } from "../corpus/path-bytes.ts";
 import { namingPath } from "../corpus/roots.ts";
 import type { ColumnWeights } from "../rank/candidate-weights.ts";
-import { type ChunkRow, chunksOfFile, fileOfChunk } from "../store/chunks.ts";
-import { BLOCK_CHARS, blockOf, blocksOf, type DecodedBlock, type PlaceOfBlock, textOf } from "../store/content.ts";
+import { type ChunkRow, chunksOfFile, fileOfChunk, MAX_CHUNKS } from "../store/chunks.ts";
+import {
+  BLOCK_CHARS,
+  blockOf,
+  blocksOf,
+  type DecodedBlock,
+  type PlaceOfBlock,
+  pieceOf,
+  textOf,
+} from "../store/content.ts";
 import { countersOf } from "../store/counters.ts";
 import { FoundChunks, type FoundFile } from "../store/found.ts";
 import { BLOCK, type Candidate as Posting, type Postings } from "../store/postings.ts";
@@ -207,7 +215,8 @@ export class Candidates {
   load(postings: readonly Posting[], { files, chunks }: KnownIds = {}): Candidate[] {
     const ids: number[] = [];
     for (const { chunkId } of postings) {
-      if (files?.has(fileOfChunk(chunkId)) !== true && chunks?.has(chunkId) !== true) ids.push(chunkId);
+      // As fileOfChunk, without a call for each of hundreds.
+      if (files?.has(Math.floor(chunkId / MAX_CHUNKS)) !== true && chunks?.has(chunkId) !== true) ids.push(chunkId);
     }
     const candidates: Candidate[] = [];
     let at = 0;
@@ -238,7 +247,7 @@ export class Candidates {
     if (places.length < 2) return;
     const found = blocksOf(this.store, places);
     let chars = 0;
-    for (const block of found) chars += block?.length ?? 0;
+    for (const block of found) chars += block?.data.length ?? 0;
     this.#keep(chars);
     for (let at = 0; at < keys.length; at++) this.#blocks.set(keys[at] ?? 0, found[at] ?? null);
   }
@@ -252,11 +261,11 @@ export class Candidates {
     for (let ordinal = Math.floor(start / BLOCK_CHARS), at = start; at < end; ordinal++) {
       const block = this.#block(file.contentId, ordinal);
       if (block === null) break;
-      const piece = block.slice(at - block.start, end - block.start);
+      const piece = pieceOf(block, at - block.start, end - block.start);
       text += piece;
       at += piece.length;
       // Only the last one is shorter, but for half a pair that was left to the next.
-      if (block.length < BLOCK_CHARS - 1) break;
+      if (block.data.length < BLOCK_CHARS - 1) break;
     }
     return text;
   }
@@ -266,7 +275,7 @@ export class Candidates {
     const known = this.#blocks.get(key);
     if (known !== undefined) return known;
     const block = blockOf(this.store, contentId, ordinal);
-    this.#keep(block?.length ?? 0);
+    this.#keep(block?.data.length ?? 0);
     this.#blocks.set(key, block);
     return block;
   }
@@ -300,8 +309,10 @@ export class Candidates {
       const key = (contentId ?? 0) * MAX_BLOCKS + Math.floor(chunk.start / BLOCK_CHARS);
       const block = contentId === null ? null : this.#blocks.get(key);
       // Nearly always all of it is in one block, which is there.
-      const isWhole = block && chunk.end - block.start <= block.length;
-      if (isWhole) texts.push(block.slice(chunk.start - block.start, chunk.end - block.start));
+      const isWhole = block && chunk.end - block.start <= block.data.length;
+      if (isWhole && typeof block.data === "string") {
+        texts.push(block.data.slice(chunk.start - block.start, chunk.end - block.start));
+      } else if (isWhole) texts.push(block.data.toString("latin1", chunk.start - block.start, chunk.end - block.start));
       else texts.push(this.slice(file, chunk.start, chunk.end));
     }
     return texts;

@@ -140,7 +140,10 @@ export class RankedBlocks {
 
   #unreadItems(block: readonly Read[]): Item[] {
     const items: Item[] = [];
-    for (const source of block) items.push(new UnreadItem(this.candidates, source, definedIn(source)));
+    for (const source of block) {
+      const { defined } = source.chunk;
+      items.push(new UnreadItem(this.candidates, source, defined === "" ? [] : defined.split("\n")));
+    }
     return items;
   }
 
@@ -161,7 +164,7 @@ export class RankedBlocks {
         language: file.language,
         text: matchText === undefined ? (texts[next++] ?? "") : matchText.text,
         line: chunk.lineStart,
-        defined: definedIn(source),
+        defined: chunk.defined === "" ? [] : chunk.defined.split("\n"),
         ...(matchText === undefined ? {} : { matchText }),
       });
     }
@@ -185,10 +188,6 @@ export class RankedBlocks {
     }
     return { size: chunks, averageLength: tokens / Math.max(chunks, 1), documentFrequency };
   }
-}
-
-function definedIn({ chunk }: Read): readonly string[] {
-  return chunk.defined === "" ? [] : chunk.defined.split("\n");
 }
 
 function blockSize({ wanted }: SearchPlan, terms: readonly ScoringTerm[]): number {

@@ -124,38 +124,26 @@ export function sliceOf(store: Store, contentId: number, start: number, end: num
   return text;
 }
 
-/** A block of a text. Of plain ASCII only what is asked for becomes a string: chunks are an eighth of a block. */
-export class DecodedBlock {
-  readonly #text: string | null;
-  readonly #ascii: Buffer | null = null;
-  /** UTF-16 units. */
-  readonly length: number;
+/**
+ * A block of a text: decoded, or the bytes of plain ASCII, of which only what is asked for becomes a string, as chunks are an
+ * eighth of a block. Read it by `pieceOf`, in loops over many by the string itself: hundreds of calls would be compiled.
+ */
+export interface DecodedBlock {
+  /** UTF-16 offset in the text. */
+  readonly start: number;
+  readonly data: string | Buffer;
+}
 
-  constructor(
-    /** UTF-16 offset in the text. */
-    readonly start: number,
-    text: string | Buffer,
-  ) {
-    this.length = text.length;
-    if (typeof text === "string") this.#text = text;
-    else {
-      this.#text = null;
-      this.#ascii = text;
-    }
-  }
-
-  /** What stands between two offsets from the block's start. */
-  slice(from: number, to: number): string {
-    if (this.#text !== null) return this.#text.slice(from, to);
-    return this.#ascii?.toString("latin1", from, to) ?? "";
-  }
+/** What stands between two offsets from the block's start. */
+export function pieceOf({ data }: DecodedBlock, from: number, to: number): string {
+  return typeof data === "string" ? data.slice(from, to) : data.toString("latin1", from, Math.min(to, data.length));
 }
 
 function openBlock(store: Store, start: number, codec: number, data: string | Uint8Array): DecodedBlock {
-  if (typeof data === "string") return new DecodedBlock(start, data);
-  if (codec !== CODEC.utf8Zstd) return new DecodedBlock(start, decodeBlock(store, { codec, data }));
+  if (typeof data === "string") return { start, data };
+  if (codec !== CODEC.utf8Zstd) return { start, data: decodeBlock(store, { codec, data }) };
   const plain = unpacked(store, data);
-  return new DecodedBlock(start, isAscii(plain) ? plain : plain.toString("utf8"));
+  return { start, data: isAscii(plain) ? plain : plain.toString("utf8") };
 }
 
 /**
@@ -206,7 +194,7 @@ export function blocksOf(store: Store, places: readonly PlaceOfBlock[]): (Decode
   const firstBlocks = new Map<number, DecodedBlock>();
   const furtherBlocks = new Map<number, DecodedBlock>();
   for (const { isFurther, id, start, codec, data } of statement.all(`[${first.join(",")}]`, `[${further.join(",")}]`)) {
-    const block = openBlock(store, start, codec, data);
+    const block = typeof data === "string" ? { start, data } : openBlock(store, start, codec, data);
     (isFurther === 1 ? furtherBlocks : firstBlocks).set(id, block);
   }
   const found: (DecodedBlock | null)[] = [];

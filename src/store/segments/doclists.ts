@@ -42,8 +42,12 @@ const TOMBSTONE_PAGES = `SELECT block FROM fts_data
 
 const NO_BYTES = new Uint8Array();
 /** One list is read at a time: memory that was never touched costs more than the reading. */
-const rowBytes = new RowBytes();
-const gathered = new DoclistBuilder();
+let kept: { readonly bytes: RowBytes; readonly gathered: DoclistBuilder } | undefined;
+
+function workspace() {
+  kept ??= { bytes: new RowBytes(), gathered: new DoclistBuilder() };
+  return kept;
+}
 
 /** For one read transaction, or several while `isCurrent`. Throws RangeError for what FTS5 would not have written. */
 export class Doclists {
@@ -101,6 +105,7 @@ export class Doclists {
 
   #read(tokens: readonly string[]): void {
     const terms = tokens.map((token) => Buffer.from(MAIN_INDEX + token));
+    const { bytes, gathered } = workspace();
     let present = 0;
     gathered.count = 0;
     const pages = this.store.statement<Page, [string, string]>(FIRST_PAGES);
@@ -110,20 +115,20 @@ export class Doclists {
       const page = bytesOf(block);
       const extent = findTerm(page, terms[token] ?? NO_BYTES);
       if (extent === null) continue;
-      rowBytes.clear();
-      rowBytes.add(page, extent);
-      if (extent.isOpen) this.#addRest(id, segment, tokens[token] ?? "");
-      rowBytes.decode(gathered, this.#deletedOf(segment));
+      bytes.clear();
+      bytes.add(page, extent);
+      if (extent.isOpen) this.#addRest(bytes, id, segment, tokens[token] ?? "");
+      bytes.decode(gathered, this.#deletedOf(segment));
     }
     for (; present < tokens.length; present++) this.#lists.set(tokens[present] ?? "", gathered.finish());
   }
 
-  #addRest(id: number, segment: number, token: string): void {
+  #addRest(bytes: RowBytes, id: number, segment: number, token: string): void {
     const pages = this.store.statement<Pick<Page, "id" | "block">, [number, number, string]>(NEXT_PAGES);
     for (const { block } of pages.all(id, segment, token)) {
       const page = bytesOf(block);
       const extent = restOfRows(page);
-      rowBytes.add(page, extent);
+      bytes.add(page, extent);
       if (!extent.isOpen) return;
     }
   }
