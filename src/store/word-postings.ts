@@ -6,14 +6,14 @@ import { fileOfChunk } from "./chunks.ts";
 import { type Candidate, type CandidateQuery, FtsPostings, type Postings, type TextCounts } from "./postings.ts";
 import { BestRows } from "./segments/best-rows.ts";
 import type { Doclist } from "./segments/doclist.ts";
-import { Doclists } from "./segments/doclists.ts";
+import { type DoclistBounds, Doclists } from "./segments/doclists.ts";
 import { RowSizes } from "./segments/row-sizes.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 
-/** For one read transaction of `store`, or several while `isCurrent`. */
-export function openWordPostings(store: Store): Postings {
-  return new WordPostings(store);
+/** Words in more rows than `bounds` allow are FTS5's as well. For one read transaction of `store`, or several while `isCurrent`. */
+export function openWordPostings(store: Store, bounds?: DoclistBounds): Postings {
+  return new WordPostings(store, bounds);
 }
 
 /** Words that are looked up in all columns, joined by one operator. */
@@ -35,13 +35,22 @@ function plainWords(match: string): PlainWords | null {
 
 class WordPostings extends FtsPostings {
   #doclists: Doclists | undefined;
+
+  constructor(
+    store: Store,
+    private readonly bounds: DoclistBounds | undefined,
+  ) {
+    super(store);
+  }
+
   readonly #sizes = new RowSizes(this.store);
   /** What was asked for last, by expression and weights: mostly more of it is asked for next. */
   readonly #asked = new Map<string, { readonly files: readonly number[] | null; readonly rows: BestRows }>();
   readonly #files = new WeakMap<readonly number[], ReadonlySet<number>>();
 
   override reads(match: string): boolean {
-    return plainWords(match) !== null;
+    const words = plainWords(match);
+    return words !== null && this.#reading(() => this.#opened().read(words.tokens)) !== null;
   }
 
   override get isCurrent(): boolean {
@@ -69,15 +78,17 @@ class WordPostings extends FtsPostings {
     if (known !== undefined && known.files === files) return known.rows;
     const rows = this.#reading(() => {
       const doclists = this.#opened();
+      const lists = doclists.read(words.tokens);
+      if (lists === null) return null;
       return new BestRows(this.#sizes, {
-        lists: doclists.read(words.tokens),
+        lists,
         needsAll: words.needsAll,
         files: files === null ? null : this.#setOf(files),
         weights: { text: body, symbols, path },
         totals: doclists.totals,
       });
     });
-    this.#asked.set(key, { files, rows });
+    if (rows !== null) this.#asked.set(key, { files, rows });
     return rows;
   }
 
@@ -135,11 +146,11 @@ class WordPostings extends FtsPostings {
   #listOf(match: string): Doclist | null {
     const words = plainWords(match);
     if (words === null || words.tokens.length > 1) return null;
-    return this.#reading(() => this.#opened().read(words.tokens)[0] ?? null);
+    return this.#reading(() => this.#opened().read(words.tokens)?.[0] ?? null);
   }
 
   #opened(): Doclists {
-    this.#doclists ??= new Doclists(this.store);
+    this.#doclists ??= new Doclists(this.store, this.bounds);
     return this.#doclists;
   }
 

@@ -7,6 +7,7 @@ import { createTermCounter } from "../../src/rank/term-counter.ts";
 import { Candidates } from "../../src/search/candidates.ts";
 import { openPostings } from "../../src/store/postings.ts";
 import { DoclistBuilder, findTerm, RowBytes, restOfRows } from "../../src/store/segments/doclist.ts";
+import type { DoclistBounds } from "../../src/store/segments/doclists.ts";
 import { decodeStructure, STRUCTURE_ROW } from "../../src/store/segments/structure.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { openWordPostings } from "../../src/store/word-postings.ts";
@@ -112,9 +113,9 @@ class Table {
 
 const WEIGHTS = [undefined, [1, 1, 1, 4], [1, 1, 3, 4]] as const;
 
-function compare(table: Table, rounds: number): void {
+function compare(table: Table, rounds: number, bounds?: DoclistBounds): void {
   table.store.read(() => {
-    const [theirs, ours] = [openPostings(table.store), openWordPostings(table.store)];
+    const [theirs, ours] = [openPostings(table.store), openWordPostings(table.store, bounds)];
     const { files } = table;
     for (const word of [...WORDS, "absent", "th", "zz"]) {
       const match = `"${word}"`;
@@ -165,6 +166,8 @@ test.each([
     if (round % 2 === 0) compare(table, 12);
   }
   compare(table, 60);
+  compare(table, 10, { rows: 200, pages: 2000 });
+  compare(table, 10, { rows: 2000, pages: 2 });
   // Else the test would not look at them.
   expect(tombstones).toBeGreaterThan(0);
   if (pageSize < 1000) expect(merging).toBeGreaterThan(0);

@@ -3,7 +3,7 @@
  * row's size for each of thousands of rows.
  */
 import type { Store } from "../store.ts";
-import { Doclist, DoclistBuilder, findTerm, RowBytes, restOfRows } from "./doclist.ts";
+import { type Doclist, DoclistBuilder, findTerm, RowBytes, restOfRows } from "./doclist.ts";
 import { AVERAGES_ROW, decodeStructure, type SegmentEntry, STRUCTURE_ROW } from "./structure.ts";
 import { VarintReader } from "./varints.ts";
 
@@ -35,12 +35,19 @@ const FIRST_PAGES = `SELECT t.key AS token, s.value AS segment, d.id, d.block
 /** The pages after one, up to that on which a term after the token is first to begin. */
 const NEXT_PAGES = `SELECT d.id, d.block FROM fts_data d WHERE d.id > ?1 AND d.id <= (?2 << 37) + ifnull((
     SELECT pgno >> 1 FROM fts_idx WHERE segid = ?2 AND term > CAST('${MAIN_INDEX}' || ?3 AS BLOB)
-    ORDER BY term LIMIT 1), 2147483647) ORDER BY d.id`;
+    ORDER BY term LIMIT 1), 2147483647) ORDER BY d.id LIMIT ?4`;
 
 const TOMBSTONE_PAGES = `SELECT block FROM fts_data
   WHERE id >= (?1 + 65536) << 37 AND id < ((?1 + 65536) << 37) + ?2`;
 
 const NO_BYTES = new Uint8Array();
+
+/** Rows that are kept for one search, of all its words together, 24 bytes each; and pages of one word in one segment. */
+export interface DoclistBounds {
+  readonly rows: number;
+  readonly pages: number;
+}
+const BOUNDS: DoclistBounds = { rows: 2_000_000, pages: 2_000 };
 /** One list is read at a time: memory that was never touched costs more than the reading. */
 let kept: { readonly bytes: RowBytes; readonly gathered: DoclistBuilder } | undefined;
 
@@ -57,8 +64,15 @@ export class Doclists {
   readonly #lists = new Map<string, Doclist>();
   readonly #structure: Uint8Array;
   readonly totals: Totals;
+  readonly #tooMany = new Set<string>();
+  /** Rows that may still be kept. */
+  #room: number;
 
-  constructor(private readonly store: Store) {
+  constructor(
+    private readonly store: Store,
+    private readonly bounds: DoclistBounds = BOUNDS,
+  ) {
+    this.#room = bounds.rows;
     this.#structure = this.#record(STRUCTURE_ROW);
     // From the oldest to the newest, so that ids mostly rise from one to the next.
     this.#segments = decodeStructure(this.#structure)
@@ -85,14 +99,14 @@ export class Doclists {
     return bytesOf(row?.block);
   }
 
-  /** The rows of each token, read together where they are not known yet. */
-  read(tokens: readonly string[]): Doclist[] {
+  /** The rows of each token, read together where they are not known yet; null where they are more than are kept. */
+  read(tokens: readonly string[]): Doclist[] | null {
     const unknown = [...new Set(tokens)].filter((token) => !this.#lists.has(token));
-    if (unknown.length > 0) this.#read(unknown);
-    return tokens.map((token) => this.#lists.get(token) ?? new Doclist());
+    if (unknown.length > 0 && !unknown.some((token) => this.#tooMany.has(token))) this.#read(unknown);
+    return this.known(tokens);
   }
 
-  /** The rows of tokens that were read before, null where not all were. */
+  /** The same of tokens that were read before, null where not all were. */
   known(tokens: readonly string[]): Doclist[] | null {
     const lists: Doclist[] = [];
     for (const token of tokens) {
@@ -111,26 +125,40 @@ export class Doclists {
     const pages = this.store.statement<Page, [string, string]>(FIRST_PAGES);
     for (const { token, segment, id, block } of pages.all(JSON.stringify(tokens), this.#segmentIds)) {
       // By token, then by segment.
-      for (; present < token; present++) this.#lists.set(tokens[present] ?? "", gathered.finish());
+      for (; present < token; present++) this.#keep(tokens[present] ?? "", gathered.finish());
       const page = bytesOf(block);
       const extent = findTerm(page, terms[token] ?? NO_BYTES);
       if (extent === null) continue;
       bytes.clear();
       bytes.add(page, extent);
-      if (extent.isOpen) this.#addRest(bytes, id, segment, tokens[token] ?? "");
-      bytes.decode(gathered, this.#deletedOf(segment));
+      const isWhole = !extent.isOpen || this.#addRest(bytes, id, segment, tokens[token] ?? "");
+      if (isWhole) bytes.decode(gathered, this.#deletedOf(segment));
+      if (!isWhole || gathered.count > this.#room) {
+        this.#tooMany.add(tokens[token] ?? "");
+        kept = undefined;
+        return;
+      }
     }
-    for (; present < tokens.length; present++) this.#lists.set(tokens[present] ?? "", gathered.finish());
+    for (; present < tokens.length; present++) this.#keep(tokens[present] ?? "", gathered.finish());
   }
 
-  #addRest(bytes: RowBytes, id: number, segment: number, token: string): void {
-    const pages = this.store.statement<Pick<Page, "id" | "block">, [number, number, string]>(NEXT_PAGES);
-    for (const { block } of pages.all(id, segment, token)) {
+  #keep(token: string, list: Doclist): void {
+    this.#lists.set(token, list);
+    this.#room -= list.count;
+  }
+
+  /** False where there are more pages than are read. */
+  #addRest(bytes: RowBytes, id: number, segment: number, token: string): boolean {
+    const { pages: most } = this.bounds;
+    const statement = this.store.statement<Pick<Page, "id" | "block">, [number, number, string, number]>(NEXT_PAGES);
+    const pages = statement.all(id, segment, token, most);
+    for (const { block } of pages) {
       const page = bytesOf(block);
       const extent = restOfRows(page);
       bytes.add(page, extent);
-      if (!extent.isOpen) return;
+      if (!extent.isOpen) return true;
     }
+    return pages.length < most;
   }
 
   /** Rows of a segment that were deleted since it was written; null where there are none. */
