@@ -2,9 +2,11 @@
  * Reads from FTS5's own tables which rows hold a word and how often: what `MATCH` finds, without a call and a look at the
  * row's size for each of thousands of rows.
  */
+import { countersOf } from "../counters.ts";
 import type { Store } from "../store.ts";
 import { type Doclist, DoclistBuilder, findTerm, RowBytes, restOfRows } from "./doclist.ts";
 import { AVERAGES_ROW, decodeStructure, type SegmentEntry, STRUCTURE_ROW } from "./structure.ts";
+import { decodeTombstones } from "./tombstones.ts";
 import { VarintReader } from "./varints.ts";
 
 /** Terms of the main index begin with this byte. */
@@ -60,9 +62,11 @@ function workspace() {
 export class Doclists {
   readonly #segments: readonly SegmentEntry[];
   readonly #segmentIds: string;
-  readonly #deleted = new Map<number, ReadonlySet<number>>();
+  /** By segment. */
+  readonly #deleted: Map<number, ReadonlySet<number>>;
   readonly #lists = new Map<string, Doclist>();
   readonly #structure: Uint8Array;
+  readonly #averages: Uint8Array;
   readonly totals: Totals;
   readonly #tooMany = new Set<string>();
   /** Rows that may still be kept. */
@@ -79,7 +83,9 @@ export class Doclists {
       .levels.toReversed()
       .flatMap(({ segments }) => segments);
     this.#segmentIds = JSON.stringify(this.#segments.map(({ id }) => id));
-    const averages = new VarintReader(this.#record(AVERAGES_ROW));
+    this.#deleted = deletedIn(store, this.#structure);
+    this.#averages = this.#record(AVERAGES_ROW);
+    const averages = new VarintReader(this.#averages);
     // Empty until there is a first row.
     const rows = averages.isAtEnd ? 0 : averages.next();
     let tokens = 0;
@@ -87,9 +93,10 @@ export class Doclists {
     this.totals = { rows, tokens };
   }
 
-  /** Whether the table's segments are those that were there when this was made, as they are throughout a transaction. */
+  /** Whether the table is as it was when this was made, as it is throughout a transaction. */
   get isCurrent(): boolean {
-    return Buffer.compare(this.#structure, this.#record(STRUCTURE_ROW)) === 0;
+    const isSame = (bytes: Uint8Array, row: number) => Buffer.compare(bytes, this.#record(row)) === 0;
+    return isSame(this.#structure, STRUCTURE_ROW) && isSame(this.#averages, AVERAGES_ROW);
   }
 
   #record(id: number): Uint8Array {
@@ -167,27 +174,33 @@ export class Doclists {
     if (known !== undefined) return known;
     const segment = this.#segments.find((each) => each.id === id);
     if (segment === undefined || segment.tombstonePages === 0) return null;
-    const deleted = new Set<number>();
     const pages = this.store.statement<{ block: Uint8Array }, [number, number]>(TOMBSTONE_PAGES);
-    for (const { block } of pages.all(id, segment.tombstonePages)) addTombstones(bytesOf(block), deleted);
+    const rowids = decodeTombstones(pages.all(id, segment.tombstonePages).map(({ block }) => bytesOf(block)));
+    const deleted = new Set(rowids);
     this.#deleted.set(id, deleted);
     return deleted;
   }
+}
+
+/**
+ * Deleted rows by segment, as far as searches before have read them, thousands in a store that is kept current. The structure
+ * says how many each segment has; none goes but with its segment.
+ */
+const deletedBefore = new WeakMap<Store, { structure: Uint8Array; generation: number; rows: DeletedRows }>();
+type DeletedRows = Map<number, ReadonlySet<number>>;
+
+function deletedIn(store: Store, structure: Uint8Array): DeletedRows {
+  const { generation } = countersOf(store);
+  const known = deletedBefore.get(store);
+  const isSame = known?.generation === generation && Buffer.compare(known.structure, structure) === 0;
+  if (isSame) return known.rows;
+  const rows: DeletedRows = new Map();
+  deletedBefore.set(store, { structure, generation, rows });
+  return rows;
 }
 
 /** In a damaged table anything may stand. */
 function bytesOf(block: unknown): Uint8Array {
   if (block instanceof Uint8Array) return block;
   throw new RangeError("the postings have no such record");
-}
-
-/** A hash table of rowids of four or eight bytes, 0 where a place is free, after a header that says which. */
-function addTombstones(page: Uint8Array, to: Set<number>): void {
-  const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
-  const size = page[0] === 4 ? 4 : 8;
-  if (page[1] === 1) to.add(0);
-  for (let at = 8; at + size <= page.length; at += size) {
-    const id = size === 4 ? view.getUint32(at) : Number(view.getBigUint64(at));
-    if (id !== 0) to.add(id);
-  }
 }
