@@ -23,8 +23,9 @@ export interface MergePlan {
   readonly segments: readonly SegmentEntry[];
   /** The structure without them. */
   readonly rest: Structure;
-  /** The level that the merged one is the newest of. */
+  /** The level of the merged one, and before which of the rest's segments it stands there. */
   readonly level: number;
+  readonly place: number;
 }
 
 /** Null where nothing is to be gained. Segments that FTS5 is merging are left to it. */
@@ -64,7 +65,7 @@ function newest(structure: Structure, when: MergeTime): MergePlan | null {
   const isWorthIt = when === "meanwhile" ? chosen.length >= MANY : chosen.length >= FEW || pages >= WORTH_PAGES;
   if (!isWorthIt) return null;
   const rest = levels.map(({ merging }, at) => ({ merging, segments: left[at] ?? [] }));
-  return { segments: chosen, rest: { ...structure, levels: rest }, level };
+  return { segments: chosen, rest: { ...structure, levels: rest }, level, place: left[level]?.length ?? 0 };
 }
 
 /** Whether FTS5 is merging the first segments of this level, into the last one of the next. */
@@ -72,21 +73,30 @@ function isBusy({ levels }: Structure, level: number): boolean {
   return (levels[level]?.merging ?? 0) > 0;
 }
 
-/** The first one that has lost many rows. */
+/**
+ * The first one that has lost many rows. It stays in its place: FTS5 takes the origins of what it merges from the first and
+ * the last of them.
+ */
 function emptied(structure: Structure, when: MergeTime): MergePlan | null {
   for (const [level, { segments }] of structure.levels.entries()) {
     if (isBusy(structure, level) || isBusy(structure, level - 1)) continue;
-    const found = segments.find((each) => each.tombstones > REMOVED[when] * each.rows && pagesOf(each) <= MOST_PAGES);
+    const place = segments.findIndex(
+      (each) => each.tombstones > REMOVED[when] * each.rows && pagesOf(each) <= MOST_PAGES,
+    );
+    const found = segments[place];
     if (found === undefined) continue;
     const without = segments.filter((segment) => segment !== found);
     const levels = structure.levels.map((each, at) => (at === level ? { ...each, segments: without } : each));
-    return { segments: [found], rest: { ...structure, levels }, level };
+    return { segments: [found], rest: { ...structure, levels }, level, place };
   }
   return null;
 }
 
 /** The structure with the merged segment in the place of the planned ones; with none where nothing is left of them. */
-export function afterMerge({ segments, rest, level }: MergePlan, merged: { id: number; pages: number }): Structure {
+export function afterMerge(
+  { segments, rest, level, place }: MergePlan,
+  merged: { id: number; pages: number },
+): Structure {
   if (merged.pages === 0) return rest;
   const entry: SegmentEntry = {
     id: merged.id,
@@ -101,7 +111,7 @@ export function afterMerge({ segments, rest, level }: MergePlan, merged: { id: n
   const levels = [...rest.levels];
   while (levels.length <= level) levels.push({ merging: 0, segments: [] });
   const { merging, segments: others } = levels[level] ?? { merging: 0, segments: [] };
-  levels[level] = { merging, segments: [...others, entry] };
+  levels[level] = { merging, segments: others.toSpliced(place, 0, entry) };
   return { ...rest, levels };
 }
 

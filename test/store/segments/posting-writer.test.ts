@@ -226,6 +226,28 @@ test("segments are merged, whatever is being removed meanwhile; FTS5 can merge t
   expectEqual(ours, theirs);
 });
 
+test("a segment that was written anew keeps its place: FTS5 takes origins from the first and the last one", () => {
+  const [ours, theirs] = [new Table(true), new Table(false)];
+  for (const table of [ours, theirs]) {
+    for (const first of [1, 11, 21]) {
+      table.transaction((writer) => {
+        for (let id = first; id < first + 10; id++) table.insert(writer, id, ["w1", "", "", ""]);
+      });
+    }
+    table.transaction((writer) => {
+      for (let id = 1; id <= 6; id++) writer.remove(id);
+    });
+    table.writer.settle("atEnd");
+    table.reader.db.run("INSERT INTO fts (fts) VALUES ('optimize')");
+    table.transaction((writer) => {
+      for (const id of [8, 15, 28]) writer.remove(id);
+      table.insert(writer, 15, ["w1 w2", "", "", ""]);
+    });
+  }
+  expect(ours.structure.levels.flatMap(({ segments }) => segments)).toHaveLength(2);
+  expectEqual(ours, theirs);
+});
+
 test("the direct way goes on after others have changed the schema, and after FTS5 has used the connection", () => {
   const table = new Table(true);
   table.transaction((writer) => table.insert(writer, 1, ["w1", "", "", ""]));
