@@ -74,7 +74,7 @@ function measured(direct: boolean, dataDir: string): { write: number; merge: num
     }
   });
   const merge = cpuMs(() => {
-    if (direct) writer.settle("atEnd");
+    if (direct) writer.settle();
     else store.db.run("INSERT INTO fts (fts) VALUES ('optimize')");
   });
   store.close();

@@ -284,16 +284,13 @@ class Run {
       await pipeline.write(outcomesOf(scan, moves, ids));
       await pipeline.ingest(this.#items(scan, ids, nextFile));
       const whole = listings.filter(({ target }) => isWhole(target));
-      await pipeline.order({
-        kind: "finish",
-        finish: {
-          dropped: plan.dropped.map(({ id }) => id),
-          walked: whole.map(({ target, errors }) => ({
-            rootId: ids.get(target.root.path) ?? 0,
-            settled: target.root.settling,
-            errors,
-          })),
-        },
+      await pipeline.finish({
+        dropped: plan.dropped.map(({ id }) => id),
+        walked: whole.map(({ target, errors }) => ({
+          rootId: ids.get(target.root.path) ?? 0,
+          settled: target.root.settling,
+          errors,
+        })),
       });
     } finally {
       await pipeline.close();

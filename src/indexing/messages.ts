@@ -63,7 +63,9 @@ export type StoreOrder =
    * `largest` bytes ends the batch and is left.
    */
   | { readonly kind: "batch"; readonly batch: ItemBatch; readonly largest?: number | undefined }
-  | { readonly kind: "finish"; readonly finish: Finish }
+  /** No more than `mergedPages` of postings are merged at once; answers whether more is due: then "settle" follows. */
+  | { readonly kind: "finish"; readonly finish: Finish; readonly mergedPages?: number | undefined }
+  | { readonly kind: "settle" }
   | { readonly kind: "symbols"; readonly files: readonly SymbolsOfFile[] }
   /** Symbols by another version of the program are to be read again. */
   | { readonly kind: "awaitSymbols" }
@@ -102,6 +104,7 @@ export interface FolderError {
 
 export type StoreResponse =
   | { readonly kind: "done" }
+  | { readonly kind: "finished"; readonly isMergeDue: boolean }
   | { readonly kind: "roots"; readonly ids: readonly number[] }
   | { readonly kind: "batch"; readonly report: BatchReport }
   /** Chunks that have vectors now. */

@@ -14,6 +14,7 @@ import type { InlineExecutors } from "./inline.ts";
 import { ItemQueue, type PipelineItem } from "./item-queue.ts";
 import {
   type BatchReport,
+  type Finish,
   type IngestRequest,
   type IngestResponse,
   type ItemBatch,
@@ -36,6 +37,8 @@ const BATCH_FILES = 256;
 const SOLO_FILES = { least: 1024, most: 8192 };
 /** A larger file would keep the main thread for longer than a person waits for Ctrl-C to act, bytes. */
 const LARGEST_ALONE = 512 * 1024;
+/** So does a merge of more pages of postings: these take it 0.1 s. */
+const MERGED_ALONE = 1000;
 /** Work expected to take longer than this is shared among threads, milliseconds of processor time. */
 const WORTH_SHARING_MS = 1500;
 /**
@@ -110,6 +113,15 @@ export class Pipeline {
     const results = await Promise.allSettled([documents, texts]);
     for (const result of results) if (result.status === "rejected") throw result.reason;
     await this.#queue.drain();
+  }
+
+  /** The end of a run. */
+  async finish(finish: Finish): Promise<void> {
+    const mergedPages = this.#solo ? MERGED_ALONE : undefined;
+    const response = await this.order({ kind: "finish", finish, mergedPages });
+    if (response.kind !== "finished" || !response.isMergeDue) return;
+    await this.#share();
+    await this.order({ kind: "settle" });
   }
 
   /** Ends all workers; what they have committed stays. */

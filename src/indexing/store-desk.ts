@@ -17,13 +17,15 @@ import { StoreWriter } from "../store/writer.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
 import { clearAll, removeRoots } from "./clear-rows.ts";
 import { type BatchLimits, IngestDesk } from "./ingest-desk.ts";
-import type { BatchReport, Finish, ItemBatch, StoreRequest, StoreResponse } from "./messages.ts";
+import type { BatchReport, ItemBatch, StoreOrder, StoreRequest, StoreResponse } from "./messages.ts";
 
 /** Of a batch that is ingested and written in one thread: one transaction's worth. */
 const LIMITS: BatchLimits = { ms: 100, bytes: 4 * 1024 * 1024 };
 /** A larger file is not parsed within a transaction, bytes. */
 const LARGEST_WITHIN = 512 * 1024;
 const WRITTEN_TOGETHER = 128;
+
+type FinishOrder = StoreOrder & { readonly kind: "finish" };
 
 export class StoreDesk {
   readonly #ingest = new IngestDesk();
@@ -57,7 +59,10 @@ export class StoreDesk {
       case "batch":
         return { kind: "batch", report: await this.#ingestAndWrite(writer, order.batch, order.largest) };
       case "finish":
-        this.#finish(store, writer, order.finish);
+        return { kind: "finished", isMergeDue: this.#finish(store, writer, order) };
+      case "settle":
+        writer.settlePostings();
+        giveSpaceBack(store);
         return { kind: "done" };
       case "symbols":
         writer.transaction(() => writer.putSymbols(order.files));
@@ -138,7 +143,8 @@ export class StoreDesk {
     return this.#open;
   }
 
-  #finish(store: Store, writer: StoreWriter, { dropped, walked }: Finish): void {
+  /** Returns whether more postings are to be merged than may be at once. */
+  #finish(store: Store, writer: StoreWriter, { finish: { dropped, walked }, mergedPages }: FinishOrder): boolean {
     writer.transaction(() => {
       for (const id of dropped) deleteRoot(store, id);
       for (const { rootId, settled, errors } of walked) {
@@ -151,8 +157,9 @@ export class StoreDesk {
         setMeta(store.db, "tokeniser", TOKENISER_VERSION);
       }
     });
-    writer.settlePostings();
+    const isMergeDue = writer.settlePostings(mergedPages);
     giveSpaceBack(store);
+    return isMergeDue;
   }
 }
 

@@ -78,13 +78,25 @@ export class PostingWriter {
     this.#removed.length = 0;
   }
 
-  /** In transactions of its own: segments that have become many are merged into few. */
-  settle(when: MergeTime): void {
-    const segments = this.#segments;
-    if (segments === null || (when === "meanwhile" && !this.#isMergeDue)) return;
+  /** While more is written, in transactions of its own: segments that have become many are merged into few. */
+  settleMeanwhile(): void {
+    if (this.#segments === null || !this.#isMergeDue) return;
     this.#isMergeDue = false;
-    while (this.store.write(() => segments.merge(when)));
-    if (when === "atEnd" && segments.isForFts5) mergeByFts5(this.store.dataDir);
+    this.#merge(this.#segments, "meanwhile", Number.POSITIVE_INFINITY);
+  }
+
+  /** The same at the end of a run, of no more than so many pages at once. Returns whether more than that is due. */
+  settle(mostPages: number = Number.POSITIVE_INFINITY): boolean {
+    const segments = this.#segments;
+    if (segments === null) return false;
+    this.#merge(segments, "atEnd", mostPages);
+    if (mostPages < Number.POSITIVE_INFINITY) return segments.isMergeDue("atEnd") || segments.isForFts5;
+    if (segments.isForFts5) mergeByFts5(this.store.dataDir);
+    return false;
+  }
+
+  #merge(segments: SegmentStore, when: MergeTime, mostPages: number): void {
+    while (this.store.write(() => segments.merge(when, mostPages)));
   }
 
   #fts(values: string): Statement {

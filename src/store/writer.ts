@@ -134,7 +134,7 @@ export class StoreWriter {
         this.#saveCounters();
         return made;
       });
-      this.#postings.settle("meanwhile");
+      this.#postings.settleMeanwhile();
       return result;
     } catch (error) {
       // Ids interned in what was undone are no more.
@@ -146,9 +146,9 @@ export class StoreWriter {
     }
   }
 
-  /** At the end of a run: a search looks into few segments. */
-  settlePostings(): void {
-    this.#postings.settle("atEnd");
+  /** At the end of a run: a search looks into few segments. See PostingWriter.settle. */
+  settlePostings(mostPages?: number): boolean {
+    return this.#postings.settle(mostPages);
   }
 
   /** Within `transaction`. */

@@ -10,6 +10,7 @@ import { countersOf, problemsOf } from "../../src/store/counters.ts";
 import { type FileRow, filesWhere } from "../../src/store/files.ts";
 import { openPostings } from "../../src/store/postings.ts";
 import { listRoots } from "../../src/store/roots.ts";
+import { countSegments, decodeStructure, MERGED_TOGETHER, STRUCTURE_ROW } from "../../src/store/segments/structure.ts";
 import { pdfFixture } from "../fixtures/documents/pdf.ts";
 import { runUnprivileged } from "../store/unprivileged.ts";
 import { dumpStore } from "./dump.ts";
@@ -540,4 +541,31 @@ test("a file that would keep this thread for long is left to workers, and so are
     writer.mockRestore();
   }
   expect(Object.keys(tree.read(dumpStore).files)).toHaveLength(3);
+}, 60_000);
+
+test("so is a merge of postings that would", async () => {
+  using tree = new Tree();
+  for (let i = 0; i < MERGED_TOGETHER; i++) {
+    tree.write(`${i}.md`, `words of file ${i}\n`);
+    if (i < MERGED_TOGETHER - 1) await tree.index();
+  }
+  const segments = () => {
+    const block = tree.read(({ db }) => db.query("SELECT block FROM fts_data WHERE id = ?").values(STRUCTURE_ROW));
+    return countSegments(decodeStructure(block[0]?.[0] as Uint8Array));
+  };
+  expect(segments()).toBe(MERGED_TOGETHER - 1);
+  const orders: string[] = [];
+  const { answer } = StoreDesk.prototype;
+  const writer = spyOn(StoreDesk.prototype, "answer").mockImplementation(function (this: StoreDesk, request) {
+    const { order } = request;
+    orders.push(order.kind);
+    return answer.call(this, order.kind === "finish" ? { ...request, order: { ...order, mergedPages: 1 } } : request);
+  });
+  try {
+    await tree.index({}, { inline: false, soloMs: 60_000, jobs: 2 });
+  } finally {
+    writer.mockRestore();
+  }
+  expect(orders).toEqual(["roots", "batch", "finish"]);
+  expect(segments()).toBe(1);
 }, 60_000);

@@ -33,6 +33,11 @@ export function planMerge(structure: Structure, when: MergeTime): MergePlan | nu
   return newest(structure, when) ?? emptied(structure, when);
 }
 
+/** Leaf pages that are read and written anew; a millisecond is enough for ten, about. */
+export function pagesToMerge({ segments }: MergePlan): number {
+  return segments.reduce((sum, segment) => sum + pagesOf(segment), 0);
+}
+
 /** Whether levels have become so full of large segments that FTS5 has to merge them, step by step, or is about it. */
 export function isForFts5({ levels }: Structure): boolean {
   return levels.some(({ merging, segments }) => merging > 0 || segments.length >= MERGED_TOGETHER);

@@ -8,7 +8,7 @@ import { RowInserts } from "../row-inserts.ts";
 import { corruptStore } from "../sqlite-errors.ts";
 import type { Store } from "../store.ts";
 import { mergeSegments } from "./merge.ts";
-import { afterMerge, isForFts5, type MergePlan, type MergeTime, planMerge } from "./merge-plan.ts";
+import { afterMerge, isForFts5, type MergePlan, type MergeTime, pagesToMerge, planMerge } from "./merge-plan.ts";
 import type { Segment } from "./segment-builder.ts";
 import {
   AVERAGES_ROW,
@@ -90,14 +90,19 @@ export class SegmentStore {
     });
   }
 
-  /** Within a write transaction. Returns whether it did something. Throws `corrupt_store`. */
-  merge(when: MergeTime): boolean {
+  /** Within a write transaction, of no more than so many pages. Returns whether it did something. Throws `corrupt_store`. */
+  merge(when: MergeTime, mostPages: number): boolean {
     return this.#sound(() => {
       const plan = planMerge(decodeStructure(this.#record(STRUCTURE_ROW)), when);
-      if (plan === null) return false;
+      if (plan === null || pagesToMerge(plan) > mostPages) return false;
       this.#save(this.#merged(plan));
       return true;
     });
+  }
+
+  /** Whether there is anything to merge. */
+  isMergeDue(when: MergeTime): boolean {
+    return this.#sound(() => planMerge(decodeStructure(this.#record(STRUCTURE_ROW)), when) !== null);
   }
 
   /** Whether FTS5 has to merge (`isForFts5`). */

@@ -44,7 +44,7 @@ class Table {
         body(this.writer);
         this.writer.flush();
       });
-      this.writer.settle("meanwhile");
+      this.writer.settleMeanwhile();
     } catch (error) {
       this.writer.discard();
       throw error;
@@ -216,7 +216,7 @@ test("segments are merged, whatever is being removed meanwhile; FTS5 can merge t
   }
   expect(countSegments(ours.structure)).toBeLessThan(2 * MERGED_TOGETHER);
   expectEqual(ours, theirs);
-  ours.writer.settle("atEnd");
+  ours.writer.settle();
   expectEqual(ours, theirs);
   for (const { reader } of [ours, theirs]) reader.db.run("INSERT INTO fts (fts) VALUES ('optimize')");
   expect(countSegments(ours.structure)).toBe(1);
@@ -237,7 +237,7 @@ test("a segment that was written anew keeps its place: FTS5 takes origins from t
     table.transaction((writer) => {
       for (let id = 1; id <= 6; id++) writer.remove(id);
     });
-    table.writer.settle("atEnd");
+    table.writer.settle();
     table.reader.db.run("INSERT INTO fts (fts) VALUES ('optimize')");
     table.transaction((writer) => {
       for (const id of [8, 15, 28]) writer.remove(id);
