@@ -35,6 +35,10 @@ function plainWords(match: string): PlainWords | null {
 
 class WordPostings extends FtsPostings {
   #doclists: Doclists | undefined;
+  readonly #sizes = new RowSizes(this.store);
+  /** What was asked for last, by expression and weights: mostly more of it is asked for next. */
+  readonly #asked = new Map<string, { readonly files: readonly number[] | null; readonly rows: BestRows }>();
+  readonly #files = new WeakMap<readonly number[], ReadonlySet<number>>();
 
   constructor(
     store: Store,
@@ -42,11 +46,6 @@ class WordPostings extends FtsPostings {
   ) {
     super(store);
   }
-
-  readonly #sizes = new RowSizes(this.store);
-  /** What was asked for last, by expression and weights: mostly more of it is asked for next. */
-  readonly #asked = new Map<string, { readonly files: readonly number[] | null; readonly rows: BestRows }>();
-  readonly #files = new WeakMap<readonly number[], ReadonlySet<number>>();
 
   override reads(match: string): boolean {
     const words = plainWords(match);
