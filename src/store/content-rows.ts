@@ -13,6 +13,8 @@ export interface TakenContent {
 /** All within a write transaction. */
 export class ContentRows {
   readonly #inserts: RowInserts;
+  /** The next id, from 1; 0 where it is not known. */
+  #next = 0;
 
   constructor(private readonly store: Store) {
     // Tried first, as nearly every text is new: RETURNING would cost as much again.
@@ -20,23 +22,31 @@ export class ContentRows {
     this.#inserts = new RowInserts(store, head, "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8");
   }
 
+  /** At the beginning of a transaction, and after one was undone. */
+  begin(): void {
+    this.#inserts.discard();
+    this.#next = 0;
+  }
+
   /** The ids of these contents, each of which gains a reference; stored when it is new. */
   take(taken: readonly TakenContent[]): number[] {
-    const last = this.store.statement<{ id: number | null }, []>("SELECT max(id) AS id FROM content").get()?.id ?? 0;
+    this.#next ||= this.#afterLast();
     const ids: number[] = [];
     for (const { sha256, content } of taken) {
       const [first] = content.blocks;
       if (!first) throw new Error("a content without a block");
-      const id = last + ids.length + 1;
+      const id = this.#next++;
       ids.push(id);
       this.#inserts.add([id, sha256, content.variant, 1, content.chars, first.codec, first.data, content.layout]);
     }
     const areNew = this.#inserts.flush() === ids.length;
-    for (const [at, { sha256, content }] of taken.entries()) {
+    for (let at = 0; at < taken.length; at++) {
+      const one = taken[at];
+      if (!one) continue;
       const id = ids[at] ?? 0;
-      const known = areNew ? id : this.#idOf(sha256, content.variant);
+      const known = areNew ? id : this.#idOf(one.sha256, one.content.variant);
       if (known === id) {
-        this.#insertRest(id, content);
+        this.#insertRest(id, one.content);
         continue;
       }
       ids[at] = known;
@@ -45,9 +55,9 @@ export class ContentRows {
     return ids;
   }
 
-  /** After the transaction was undone. */
-  discard(): void {
-    this.#inserts.discard();
+  #afterLast(): number {
+    const row = this.store.statement<{ last: number | null }, []>("SELECT max(id) AS last FROM content").get();
+    return (row?.last ?? 0) + 1;
   }
 
   #insertRest(id: number, { blocks, units }: ContentRecord): void {

@@ -125,6 +125,7 @@ export class StoreWriter {
     this.#bytes = 0;
     this.#nextFile = 0;
     this.#change = { documents: 0, chunks: 0, tokens: 0, bytes: 0 };
+    this.#contents.begin();
     try {
       const result = this.store.write(() => {
         const made = body();
@@ -140,7 +141,8 @@ export class StoreWriter {
       // Ids interned in what was undone are no more.
       this.#recipes.clear();
       this.#newFiles.length = 0;
-      for (const rows of [this.#contents, this.#chunks, this.#files, this.#postings]) rows.discard();
+      this.#contents.begin();
+      for (const rows of [this.#chunks, this.#files, this.#postings]) rows.discard();
       this.vectors.reset();
       throw error;
     }
@@ -406,12 +408,10 @@ export class StoreWriter {
 
   #count(documents: number, chunks: number, tokens: number, bytes: number): void {
     const change = this.#change;
-    this.#change = {
-      documents: change.documents + documents,
-      chunks: change.chunks + chunks,
-      tokens: change.tokens + tokens,
-      bytes: change.bytes + bytes,
-    };
+    change.documents += documents;
+    change.chunks += chunks;
+    change.tokens += tokens;
+    change.bytes += bytes;
   }
 
   #saveCounters(): void {
