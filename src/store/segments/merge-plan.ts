@@ -1,8 +1,8 @@
 /** Which segments are worth merging: a search looks into each of them, and merging reads and writes all that they hold. */
 import { MERGED_TOGETHER, type SegmentEntry, type Structure } from "./structure.ts";
 
-/** Leaf pages that are merged at once, some 64 MB; beyond, FTS5 merges step by step. */
-const MOST_PAGES = 16_000;
+/** Leaf pages that are merged at once, some 32 MB: with 64 a run took 460 MB of memory, so 340. Beyond, FTS5 merges step by step. */
+const MOST_PAGES = 8_000;
 /** So many new ones are merged while more are being written: at the end they are once more, with what came after them. */
 const MANY = 48;
 /** At the end of a run so many are merged, however small they are. */

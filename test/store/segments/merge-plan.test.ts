@@ -56,23 +56,23 @@ describe("while much is written", () => {
     expect(sizes(written(new Array(48).fill(10), { structure: large }).structure)).toEqual([[5000, 480]]);
   });
 
-  test("no merge is larger than 64 MB", () => {
+  test("no merge is larger than 32 MB", () => {
     const { structure } = written(new Array(200).fill(512));
-    expect(Math.max(...sizes(structure).flat())).toBeLessThanOrEqual(16_000);
+    expect(Math.max(...sizes(structure).flat())).toBeLessThanOrEqual(8_000);
   });
 });
 
 describe("at the end of a run", () => {
   test("a store that was made at once becomes one segment", () => {
-    expect(sizes(written(new Array(20).fill(500), { atEnd: true }).structure)).toEqual([[], [10_000]]);
+    expect(sizes(written(new Array(14).fill(500), { atEnd: true }).structure)).toEqual([[], [7000]]);
   });
 
   test("a few small changes are not worth it, nor is a large segment for their sake", () => {
-    const base = written(new Array(20).fill(500), { atEnd: true }).structure;
-    expect(sizes(written([1, 2, 1], { structure: base, atEnd: true }).structure)).toEqual([[1, 2, 1], [10_000]]);
-    const large = written([15_900]).structure;
-    expect(sizes(written([2000, 2000], { structure: large, atEnd: true }).structure)).toEqual([[15_900, 4000]]);
-    expect(sizes(written([2500, 2500], { structure: base, atEnd: true }).structure)).toEqual([[], [15_000]]);
+    const base = written(new Array(8).fill(500), { atEnd: true }).structure;
+    expect(sizes(written([1, 2, 1], { structure: base, atEnd: true }).structure)).toEqual([[1, 2, 1], [4000]]);
+    const large = written([7_900]).structure;
+    expect(sizes(written([2000, 2000], { structure: large, atEnd: true }).structure)).toEqual([[7_900, 4000]]);
+    expect(sizes(written([2000, 2000], { structure: base, atEnd: true }).structure)).toEqual([[], [8000]]);
   });
 
   test("ten thousand saved files: few segments at any time, each page written again a few times", () => {
