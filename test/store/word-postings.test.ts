@@ -9,7 +9,7 @@ import { openPostings } from "../../src/store/postings.ts";
 import { DoclistBuilder, findTerm, RowBytes, restOfRows } from "../../src/store/segments/doclist.ts";
 import type { DoclistBounds } from "../../src/store/segments/doclists.ts";
 import { decodeStructure, STRUCTURE_ROW } from "../../src/store/segments/structure.ts";
-import { openStore, type Store } from "../../src/store/store.ts";
+import { openForPostings, openStore, type Store } from "../../src/store/store.ts";
 import { openWordPostings } from "../../src/store/word-postings.ts";
 import { Tree } from "../indexing/tree.ts";
 
@@ -220,6 +220,33 @@ test("a damaged index is a corrupt store", () => {
     },
   });
   expect(() => openWordPostings(damaged).count('"the"')).toThrow(expect.objectContaining({ code: "corrupt_store" }));
+  store.close();
+});
+
+test.each([
+  ["a first page", "DELETE FROM fts_data WHERE id IN (SELECT (segid << 37) + (pgno >> 1) FROM fts_idx)"],
+  ["a page in the middle", "DELETE FROM fts_data WHERE id < 1 << 53 AND id & 0xffffffff = 40"],
+  [
+    "the last page",
+    "DELETE FROM fts_data WHERE id IN (SELECT max(id) FROM fts_data WHERE id < 1 << 53 GROUP BY id >> 37)",
+  ],
+  ["the index", "DELETE FROM fts_idx"],
+  ["tombstones", "DELETE FROM fts_data WHERE id > 1 << 53"],
+  ["slots of tombstones", "UPDATE fts_data SET block = substr(block, 1, 8) WHERE id > 1 << 53"],
+  ["a column of the totals", "UPDATE fts_data SET block = substr(block, 1, 3) WHERE id = 1"],
+  ["sizes", "DELETE FROM fts_docsize WHERE id % 5 = 0"],
+  ["parts of sizes", "UPDATE fts_docsize SET sz = substr(sz, 1, 3)"],
+])("an index that lacks %s is a corrupt store", (_, damage) => {
+  const table = new Table(7, 64);
+  for (let round = 0; round < 3; round++) table.write(80);
+  table.removeSome();
+  expect(openWordPostings(table.store).count('"the"')).toBeGreaterThan(40);
+  table.store.close();
+  const store = openForPostings(table.store.dataDir);
+  const last = WORDS.toSorted().at(-1);
+  const ask = (word = "the") => openWordPostings(store).candidates({ match: `"${word}"`, files: null, limit: 40 });
+  store.db.run(damage);
+  expect(() => [ask(), ask(last)]).toThrow(expect.objectContaining({ code: "corrupt_store" }));
   store.close();
 });
 

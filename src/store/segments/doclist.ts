@@ -71,7 +71,10 @@ export class DoclistBuilder {
     this.reach = copied(new Uint32Array(size), this.reach);
   }
 
-  /** The rows gathered, by their ids, which are nearly always in order already; the next list begins empty. */
+  /**
+   * The rows gathered, by their ids, which are nearly always in order already; the next list begins empty. Throws RangeError
+   * for a row that is there twice.
+   */
   finish(): Doclist {
     const { ids, inText, inSymbols, inPath, reach, count } = this;
     this.count = 0;
@@ -92,6 +95,9 @@ export class DoclistBuilder {
       );
     }
     const order = Array.from({ length: count }, (_, row) => row).sort((a, b) => (ids[a] ?? 0) - (ids[b] ?? 0));
+    for (let row = 1; row < count; row++) {
+      if (ids[order[row] ?? 0] === ids[order[row - 1] ?? 0]) throw new RangeError("a row is in two segments");
+    }
     const inOrder = (from: Uint32Array) => Uint32Array.from(order, (row) => from[row] ?? 0);
     return new Doclist(
       count,
@@ -205,6 +211,7 @@ export class RowBytes {
   add(page: Uint8Array, { from, to }: Extent): void {
     const first = this.#length === 0 ? from : ((page[0] ?? 0) << 8) | (page[1] ?? 0);
     if (first >= from && first < to) this.#whole.push(this.#length + first - from);
+    else if (first !== 0) throw cut();
     if (this.#length + to - from > this.#bytes.length) {
       const larger = new Uint8Array(2 * (this.#length + to - from));
       larger.set(this.#bytes.subarray(0, this.#length));
@@ -223,6 +230,7 @@ export class RowBytes {
     let { ids, inText, inSymbols, inPath, reach } = list;
     let row = list.count;
     let id = 0;
+    let last = -1;
     let whole = 0;
     for (let at = 0; at < length; ) {
       if (at === this.#whole[whole]) {
@@ -236,6 +244,8 @@ export class RowBytes {
         value = value * 128 + (byte & 0x7f);
       }
       id += value;
+      if (id <= last) throw new RangeError("rows out of order");
+      last = id;
       byte = bytes[at++] ?? 0;
       let size = byte & 0x7f;
       while (byte >= 0x80 && at < length) {

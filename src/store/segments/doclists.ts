@@ -12,6 +12,8 @@ import { VarintReader } from "./varints.ts";
 /** Terms of the main index begin with this byte. */
 const MAIN_INDEX = "0";
 
+const COLUMNS = 4;
+
 /** Totals of the table. */
 export interface Totals {
   readonly rows: number;
@@ -23,16 +25,23 @@ interface Page {
   readonly token: number;
   readonly segment: number;
   readonly id: number;
-  readonly block: Uint8Array;
+  /** Null where it is not there. */
+  readonly block: Uint8Array | null;
 }
+
+/** Pages of a segment are from here on, times its id. */
+const SEGMENT = 2 ** 37;
 
 // Row ids of the data table: segment · 2^37 + page, of a page of tombstones (segment + 2^16) · 2^37 + page.
 
 /** For each token and segment the page that would hold the token's rows. */
 const FIRST_PAGES = `SELECT t.key AS token, s.value AS segment, d.id, d.block
-  FROM json_each(?) AS t CROSS JOIN json_each(?) AS s CROSS JOIN fts_data d ON d.id = (s.value << 37) + (
+  FROM json_each(?) AS t CROSS JOIN json_each(?) AS s LEFT JOIN fts_data d ON d.id = (s.value << 37) + (
     SELECT pgno >> 1 FROM fts_idx WHERE segid = s.value AND term <= CAST('${MAIN_INDEX}' || t.value AS BLOB)
     ORDER BY term DESC LIMIT 1)`;
+
+const FIRST_PAGE = `SELECT pgno >> 1 AS page FROM fts_idx
+  WHERE segid = ? AND term <= CAST('${MAIN_INDEX}' || ? AS BLOB) ORDER BY term DESC LIMIT 1`;
 
 /** The pages after one, up to that on which a term after the token is first to begin. */
 const NEXT_PAGES = `SELECT d.id, d.block FROM fts_data d WHERE d.id > ?1 AND d.id <= (?2 << 37) + ifnull((
@@ -87,9 +96,11 @@ export class Doclists {
     this.#averages = this.#record(AVERAGES_ROW);
     const averages = new VarintReader(this.#averages);
     // Empty until there is a first row.
-    const rows = averages.isAtEnd ? 0 : averages.next();
+    const isEmpty = averages.isAtEnd;
+    const rows = isEmpty ? 0 : averages.next();
     let tokens = 0;
-    while (!averages.isAtEnd) tokens += averages.next();
+    for (let column = 0; column < COLUMNS && !isEmpty; column++) tokens += averages.next();
+    if (!averages.isAtEnd) throw new RangeError("the totals are of another table");
     this.totals = { rows, tokens };
   }
 
@@ -133,6 +144,7 @@ export class Doclists {
     for (const { token, segment, id, block } of pages.all(JSON.stringify(tokens), this.#segmentIds)) {
       // By token, then by segment.
       for (; present < token; present++) this.#keep(tokens[present] ?? "", gathered.finish());
+      if (block === null && this.#isMerged(segment, tokens[token] ?? "")) continue;
       const page = bytesOf(block);
       const extent = findTerm(page, terms[token] ?? NO_BYTES);
       if (extent === null) continue;
@@ -154,18 +166,31 @@ export class Doclists {
     this.#room -= list.count;
   }
 
+  /** Whether FTS5 has merged the token already and let go of its page, while the segment's later ones are still to come. */
+  #isMerged(segment: number, token: string): boolean {
+    const row = this.store.statement<{ page: number }, [number, string]>(FIRST_PAGE).get(segment, token);
+    const { firstPage = 0, lastPage = 0 } = this.#segments.find((each) => each.id === segment) ?? {};
+    return lastPage === 0 || (row !== null && row.page < firstPage);
+  }
+
   /** False where there are more pages than are read. */
   #addRest(bytes: RowBytes, id: number, segment: number, token: string): boolean {
     const { pages: most } = this.bounds;
     const statement = this.store.statement<Pick<Page, "id" | "block">, [number, number, string, number]>(NEXT_PAGES);
     const pages = statement.all(id, segment, token, most);
-    for (const { block } of pages) {
+    let last = id;
+    for (const { id: next, block } of pages) {
+      if (next !== ++last) throw new RangeError("a page of the postings is missing");
       const page = bytesOf(block);
       const extent = restOfRows(page);
       bytes.add(page, extent);
       if (!extent.isOpen) return true;
     }
-    return pages.length < most;
+    if (pages.length === most) return false;
+    // The last word of the segment.
+    const entry = this.#segments.find((each) => each.id === segment);
+    if (last !== segment * SEGMENT + (entry?.lastPage ?? 0)) throw new RangeError("the last pages are missing");
+    return true;
   }
 
   /** Rows of a segment that were deleted since it was written; null where there are none. */
@@ -175,7 +200,9 @@ export class Doclists {
     const segment = this.#segments.find((each) => each.id === id);
     if (segment === undefined || segment.tombstonePages === 0) return null;
     const pages = this.store.statement<{ block: Uint8Array }, [number, number]>(TOMBSTONE_PAGES);
-    const rowids = decodeTombstones(pages.all(id, segment.tombstonePages).map(({ block }) => bytesOf(block)));
+    const blocks = pages.all(id, segment.tombstonePages).map(({ block }) => bytesOf(block));
+    if (blocks.length !== segment.tombstonePages) throw new RangeError("a page of tombstones is missing");
+    const rowids = decodeTombstones(blocks);
     const deleted = new Set(rowids);
     this.#deleted.set(id, deleted);
     return deleted;

@@ -3,6 +3,7 @@ import type { Store } from "../store.ts";
 
 /** The first columns of a row, those of the text itself: `body` and `ident`. */
 const TEXT_COLUMNS = 2;
+const COLUMNS = 4;
 
 export class RowSizes {
   /** Of each row where its sizes stand. */
@@ -38,6 +39,7 @@ export class RowSizes {
       "SELECT d.sz FROM json_each(?) AS wanted CROSS JOIN fts_docsize d ON d.id = wanted.value",
     );
     const rows = statement.values(`[${unknown.join(",")}]`);
+    if (rows.length !== unknown.length) throw new RangeError("a row of the postings has no size");
     const known = this.#places.size;
     if (known + unknown.length > this.#totals.length) this.#grow(2 * (known + unknown.length));
     for (let row = 0; row < unknown.length; row++) {
@@ -45,7 +47,8 @@ export class RowSizes {
       if (!(bytes instanceof Uint8Array)) throw new RangeError("a row of the postings has no size");
       let total = 0;
       let text = 0;
-      for (let at = 0, column = 0, value = 0; at < bytes.length; at++) {
+      let column = 0;
+      for (let at = 0, value = 0; at < bytes.length; at++) {
         const byte = bytes[at] ?? 0;
         value = value * 128 + (byte & 0x7f);
         if (byte >= 0x80) continue;
@@ -54,6 +57,7 @@ export class RowSizes {
         value = 0;
         column++;
       }
+      if (column !== COLUMNS || (bytes.at(-1) ?? 0) >= 0x80) throw new RangeError("a row's size is damaged");
       this.#totals[known + row] = total;
       this.#texts[known + row] = text;
       this.#places.set(unknown[row] ?? 0, known + row);

@@ -43,7 +43,7 @@ export interface Structure {
   readonly levels: readonly Level[];
 }
 
-/** Throws RangeError for what is no such record. */
+/** Throws RangeError for what is no such record, as FTS5 tells it, and for segments that are there twice. */
 export function decodeStructure(bytes: Uint8Array): Structure {
   const cookie = bytes.slice(0, COOKIE_BYTES);
   const start = COOKIE_BYTES + VERSION_2.length;
@@ -55,13 +55,16 @@ export function decodeStructure(bytes: Uint8Array): Structure {
   const segmentCount = from.next();
   const written = from.next();
   const levels: Level[] = [];
+  const ids = new Set<number>();
   let seen = 0;
   while (levels.length < levelCount) {
     const merging = from.next();
     const count = from.next();
     const segments: SegmentEntry[] = [];
+    if (merging > count || (merging > 0 && levels.length === levelCount - 1)) throw damaged("merges what is not there");
+    if ((levels.at(-1)?.merging ?? 0) > 0 && count === 0) throw damaged("merges into nothing");
     while (segments.length < count) {
-      segments.push({
+      const segment: SegmentEntry = {
         id: from.next(),
         firstPage: from.next(),
         lastPage: from.next(),
@@ -70,13 +73,21 @@ export function decodeStructure(bytes: Uint8Array): Structure {
         tombstonePages: from.next(),
         tombstones: from.next(),
         rows: from.next(),
-      });
+      };
+      if (segment.lastPage < segment.firstPage) throw damaged("has a segment that ends before it begins");
+      if (ids.has(segment.id)) throw damaged("has a segment twice");
+      ids.add(segment.id);
+      segments.push(segment);
     }
     seen += count;
     levels.push({ merging, segments });
   }
-  if (seen !== segmentCount) throw new RangeError("the structure's segments are not as many as it says");
+  if (seen !== segmentCount) throw damaged("has other segments than it says");
   return { cookie, written, levels };
+}
+
+function damaged(what: string): RangeError {
+  return new RangeError(`the structure ${what}`);
 }
 
 export function encodeStructure({ cookie, written, levels }: Structure): Uint8Array {

@@ -19,10 +19,12 @@ export function decodeTombstones(pages: readonly Uint8Array[]): number[] {
     if ((width !== 4 && width !== SLOT) || page.length < HEADER)
       throw new RangeError("a page of tombstones is damaged");
     const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+    const before = rowids.length;
     for (let at = HEADER; at + width <= page.length; at += width) {
       const rowid = width === 4 ? view.getUint32(at) : Number(view.getBigUint64(at));
       if (rowid !== 0) rowids.push(rowid);
     }
+    if (rowids.length - before !== view.getUint32(4)) throw new RangeError("a page of tombstones is cut off");
   }
   return rowids;
 }

@@ -8,9 +8,12 @@ import {
   freeSegmentId,
   nextOrigin,
   STRUCTURE_ROW,
+  type Structure,
   withSegment,
 } from "../../../src/store/segments/structure.ts";
 import { putVarint, VarintReader } from "../../../src/store/segments/varints.ts";
+
+const EMPTY: Structure = { cookie: new Uint8Array(4), written: 0, levels: [] };
 
 describe("varints", () => {
   test("what SQLite writes: a byte for 7 bits, most significant first", () => {
@@ -85,4 +88,34 @@ test("damaged records are refused", () => {
   const other = Uint8Array.from(bytes);
   other[9] = (other[9] ?? 0) + 1;
   expect(() => decodeStructure(other)).toThrow(RangeError);
+});
+
+test("segments that cannot be are refused", () => {
+  const one = {
+    id: 1,
+    firstPage: 1,
+    lastPage: 2,
+    firstOrigin: 1,
+    lastOrigin: 1,
+    tombstonePages: 0,
+    tombstones: 0,
+    rows: 1,
+  };
+  const other = { ...one, id: 2 };
+  const none = { merging: 0, segments: [] };
+  const read = (levels: Structure["levels"]) => decodeStructure(encodeStructure({ ...EMPTY, levels })).levels;
+  const merging = [
+    { merging: 1, segments: [one] },
+    { merging: 0, segments: [other] },
+  ];
+  expect(read(merging)).toEqual(merging);
+  for (const levels of [
+    [{ merging: 0, segments: [one, one] }],
+    [{ merging: 0, segments: [{ ...one, firstPage: 3 }] }],
+    [{ merging: 1, segments: [one] }],
+    [{ merging: 2, segments: [one] }, ...merging.slice(1)],
+    [{ merging: 1, segments: [one] }, none],
+  ]) {
+    expect(() => read(levels)).toThrow(RangeError);
+  }
 });
