@@ -38,9 +38,21 @@ export function pagesToMerge({ segments }: MergePlan): number {
   return segments.reduce((sum, segment) => sum + pagesOf(segment), 0);
 }
 
-/** Whether levels have become so full of large segments that FTS5 has to merge them, step by step, or is about it. */
+/**
+ * Whether levels have become so full of large segments, or have lost so many of their rows, that FTS5 has to merge them, step by
+ * step, or is about it.
+ */
 export function isForFts5({ levels }: Structure): boolean {
-  return levels.some(({ merging, segments }) => merging > 0 || segments.length >= MERGED_TOGETHER);
+  return levels.some(
+    ({ merging, segments }) => merging > 0 || segments.length >= MERGED_TOGETHER || isEmptiedByFts5(segments),
+  );
+}
+
+/** Segments too large to be written anew by us; FTS5 does so with a level that has lost a tenth of its rows. */
+function isEmptiedByFts5(segments: readonly SegmentEntry[]): boolean {
+  if (!segments.some((each) => pagesOf(each) > MOST_PAGES && each.tombstones > 0)) return false;
+  const gone = segments.reduce((sum, { tombstones }) => sum + tombstones, 0);
+  return gone > REMOVED.atEnd * segments.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** The newest ones together. */

@@ -132,6 +132,18 @@ describe("rows that were removed", () => {
     expect(afterMerge(plan, { id: 1, pages: 0 })).toEqual(plan.rest);
   });
 
+  test("a segment too large for that is left to FTS5", () => {
+    const large = written([8001]).structure;
+    for (const [rows, isLeft] of [
+      [1600, false],
+      [1601, true],
+    ] as const) {
+      const structure = withTombstones(large, 1, { pages: 9, rows });
+      expect(planMerge(structure, "atEnd")).toBeNull();
+      expect(isForFts5(structure)).toBe(isLeft);
+    }
+  });
+
   test("a segment is written anew when many of its rows are gone, in its place", () => {
     const few = written([5000, 10]).structure;
     const gone = (rows: number) => withTombstones(few, 1, { pages: 9, rows });
