@@ -113,6 +113,15 @@ export class Pipeline {
     const results = await Promise.allSettled([documents, texts]);
     for (const result of results) if (result.status === "rejected") throw result.reason;
     await this.#queue.drain();
+    await this.#endReaders();
+  }
+
+  /** Before the end of a run: the writer merges segments then, and needs the memory. */
+  async #endReaders(deadline?: number): Promise<void> {
+    const readers = [this.#ingest, this.#children];
+    this.#ingest = null;
+    this.#children = null;
+    await Promise.all(readers.map((pool) => pool?.close(deadline)));
   }
 
   /** The end of a run. */
@@ -128,7 +137,7 @@ export class Pipeline {
   async close(): Promise<void> {
     // Ended hard when cancelled: an open transaction is undone with its connection, and nobody waits for a checkpoint.
     const deadline = this.options.signal?.aborted === true ? 0 : undefined;
-    await Promise.all([this.#ingest?.close(deadline), this.#children?.close(deadline)]);
+    await this.#endReaders(deadline);
     if (this.options.writer === null) await this.#writer.close(deadline ?? CLOSE_MS);
   }
 
