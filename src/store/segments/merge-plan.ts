@@ -9,6 +9,8 @@ const MANY = 48;
 const FEW = 16;
 /** And so many pages, however few their segments are: some 16 MB. Less is not felt by a search, but by a first index (13 %). */
 const WORTH_PAGES = 4000;
+/** A segment of more pages is merged with newer ones of its size alone. */
+const SMALL_PAGES = MOST_PAGES / 4;
 
 /** A segment is written anew without the rows that were removed from it once they are more than this share of all. */
 const REMOVED = { meanwhile: 0.5, atEnd: 0.2 } as const;
@@ -30,7 +32,7 @@ export interface MergePlan {
 
 /** Null where nothing is to be gained. Segments that FTS5 is merging are left to it. */
 export function planMerge(structure: Structure, when: MergeTime): MergePlan | null {
-  return newest(structure, when) ?? emptied(structure, when);
+  return newest(structure, when) ?? (when === "atEnd" ? passedOver(structure) : null) ?? emptied(structure, when);
 }
 
 /** Leaf pages that are read and written anew; a millisecond is enough for ten, about. */
@@ -62,6 +64,7 @@ function newest(structure: Structure, when: MergeTime): MergePlan | null {
   const left = levels.map(({ segments }) => [...segments]);
   let pages = 0;
   let level = 0;
+  let isFull = false;
   // From the newest to the oldest.
   for (const [at, segments] of left.entries()) {
     // A level is merged by itself where that is worth it: the next one's segments have been written twice already.
@@ -70,7 +73,9 @@ function newest(structure: Structure, when: MergeTime): MergePlan | null {
     const count = segments.length;
     for (let next = segments.at(-1); next !== undefined; next = segments.at(-1)) {
       const size = pagesOf(next);
-      if (pages + size > MOST_PAGES || (chosen.length > 0 && size > GROWTH[when] * pages)) break;
+      if (chosen.length > 0 && size > GROWTH[when] * pages) break;
+      isFull = pages + size > MOST_PAGES;
+      if (isFull) break;
       segments.pop();
       chosen.unshift(next);
       pages += size;
@@ -79,10 +84,40 @@ function newest(structure: Structure, when: MergeTime): MergePlan | null {
     if (segments.length > 0) break;
   }
   if (chosen.length < 2) return null;
-  const isWorthIt = when === "meanwhile" ? chosen.length >= MANY : chosen.length >= FEW || pages >= WORTH_PAGES;
+  const isWorthIt =
+    when === "meanwhile" ? isFull || chosen.length >= MANY : chosen.length >= FEW || pages >= WORTH_PAGES;
   if (!isWorthIt) return null;
   const rest = levels.map(({ merging }, at) => ({ merging, segments: left[at] ?? [] }));
   return { segments: chosen, rest: { ...structure, levels: rest }, level, place: left[level]?.length ?? 0 };
+}
+
+/** Small ones of a level side by side, which were left when newer ones filled a merge. */
+function passedOver(structure: Structure): MergePlan | null {
+  for (const [level, { segments }] of structure.levels.entries()) {
+    if (isBusy(structure, level) || isBusy(structure, level - 1)) continue;
+    let place = 0;
+    let pages = 0;
+    for (const [at, next] of segments.entries()) {
+      const size = pagesOf(next);
+      if (size > SMALL_PAGES || pages + size > MOST_PAGES) {
+        if (pages >= WORTH_PAGES) return planOf(structure, level, place, at);
+        place = size > SMALL_PAGES ? at + 1 : at;
+        pages = 0;
+      }
+      if (size <= SMALL_PAGES) pages += size;
+    }
+    if (pages >= WORTH_PAGES) return planOf(structure, level, place, segments.length);
+  }
+  return null;
+}
+
+/** The segments of a level from one place to before another are merged in their place. */
+function planOf(structure: Structure, level: number, place: number, end: number): MergePlan {
+  const segments = structure.levels[level]?.segments.slice(place, end) ?? [];
+  const levels = structure.levels.map((each, at) =>
+    at === level ? { ...each, segments: each.segments.toSpliced(place, end - place) } : each,
+  );
+  return { segments, rest: { ...structure, levels }, level, place };
 }
 
 /** Whether FTS5 is merging the first segments of this level, into the last one of the next. */
@@ -100,11 +135,7 @@ function emptied(structure: Structure, when: MergeTime): MergePlan | null {
     const place = segments.findIndex(
       (each) => each.tombstones > REMOVED[when] * each.rows && pagesOf(each) <= MOST_PAGES,
     );
-    const found = segments[place];
-    if (found === undefined) continue;
-    const without = segments.filter((segment) => segment !== found);
-    const levels = structure.levels.map((each, at) => (at === level ? { ...each, segments: without } : each));
-    return { segments: [found], rest: { ...structure, levels }, level, place };
+    if (place >= 0) return planOf(structure, level, place, place + 1);
   }
   return null;
 }

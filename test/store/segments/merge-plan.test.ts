@@ -56,9 +56,13 @@ describe("while much is written", () => {
     expect(sizes(written(new Array(48).fill(10), { structure: large }).structure)).toEqual([[5000, 480]]);
   });
 
-  test("no merge is larger than 32 MB", () => {
-    const { structure } = written(new Array(200).fill(512));
-    expect(Math.max(...sizes(structure).flat())).toBeLessThanOrEqual(8_000);
+  test("no merge is larger than 32 MB, and larger segments are merged as soon as they fill one", () => {
+    for (const size of [100, 320, 512, 2000, 3000]) {
+      const { structure, merged } = written(new Array(200).fill(size), { atEnd: true });
+      expect(Math.max(...sizes(structure).flat())).toBeLessThanOrEqual(8000);
+      expect(merged).toBeLessThan(1.2 * 200 * size);
+      expect(countSegments(structure)).toBeLessThan((1.6 * 200 * size) / 8000 + 16);
+    }
   });
 });
 
@@ -73,6 +77,19 @@ describe("at the end of a run", () => {
     const large = written([7_900]).structure;
     expect(sizes(written([2000, 2000], { structure: large, atEnd: true }).structure)).toEqual([[7_900, 4000]]);
     expect(sizes(written([2000, 2000], { structure: base, atEnd: true }).structure)).toEqual([[], [8000]]);
+  });
+
+  test("small ones that a full merge has passed over are merged in their place", () => {
+    const level = (all: readonly number[]) => ({
+      merging: 0,
+      segments: all.reduce(withPages, EMPTY).levels[0]?.segments ?? [],
+    });
+    const behind = { ...EMPTY, levels: [level([...new Array(14).fill(300), 7900, 200])] };
+    const plan = planMerge(behind, "atEnd");
+    if (plan === null) throw new Error("no plan");
+    expect(sizes(afterMerge(plan, { id: 99, pages: 4200 }))).toEqual([[4200, 7900, 200]]);
+    expect(planMerge(behind, "meanwhile")).toBeNull();
+    expect(planMerge({ ...EMPTY, levels: [level([...new Array(13).fill(300), 7900, 200])] }, "atEnd")).toBeNull();
   });
 
   test("ten thousand saved files: few segments at any time, each page written again a few times", () => {
