@@ -7,6 +7,7 @@ import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync,
 import { dirname, join } from "node:path";
 import { QsearchError, systemReason, type Warning } from "../errors.ts";
 import { ensureSchema, refuseNewerStore, SCHEMA_VERSION, storedSchema } from "./schema.ts";
+import { areTotalsRight } from "./segments/totals.ts";
 import { corruptStore, isBusy, isUnwritable, sqliteCode, translated, translating } from "./sqlite-errors.ts";
 
 export const STORE_NAME = "qsearch.db";
@@ -340,6 +341,7 @@ export function checkIntegrity(store: Store): void {
       if (rows.length !== 1 || rows[0]?.integrity_check !== "ok") throw corruptStore(store.path);
       if (store.mode === "write")
         store.db.run(`INSERT INTO ${store.schema}.fts (fts, rank) VALUES ('integrity-check', 0)`);
+      if (!areTotalsRight(store.db)) throw corruptStore(store.path);
     } catch (error) {
       if (sqliteCode(error) !== null) throw corruptStore(store.path, error);
       throw error;

@@ -7,12 +7,10 @@ import type { Store } from "../store.ts";
 import { type Doclist, DoclistBuilder, findTerm, RowBytes, restOfRows } from "./doclist.ts";
 import { AVERAGES_ROW, decodeStructure, type SegmentEntry, STRUCTURE_ROW } from "./structure.ts";
 import { decodeTombstones } from "./tombstones.ts";
-import { VarintReader } from "./varints.ts";
+import { decodeTotals } from "./totals.ts";
 
 /** Terms of the main index begin with this byte. */
 const MAIN_INDEX = "0";
-
-const COLUMNS = 4;
 
 /** Totals of the table. */
 export interface Totals {
@@ -94,14 +92,8 @@ export class Doclists {
     this.#segmentIds = JSON.stringify(this.#segments.map(({ id }) => id));
     this.#deleted = deletedIn(store, this.#structure);
     this.#averages = this.#record(AVERAGES_ROW);
-    const averages = new VarintReader(this.#averages);
-    // Empty until there is a first row.
-    const isEmpty = averages.isAtEnd;
-    const rows = isEmpty ? 0 : averages.next();
-    let tokens = 0;
-    for (let column = 0; column < COLUMNS && !isEmpty; column++) tokens += averages.next();
-    if (!averages.isAtEnd) throw new RangeError("the totals are of another table");
-    this.totals = { rows, tokens };
+    const [rows = 0, ...columns] = decodeTotals(this.#averages);
+    this.totals = { rows, tokens: columns.reduce((sum, tokens) => sum + tokens, 0) };
   }
 
   /** Whether the table is as it was when this was made, as it is throughout a transaction. */

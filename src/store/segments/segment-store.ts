@@ -23,7 +23,7 @@ import {
   withTombstones,
 } from "./structure.ts";
 import { decodeTombstones, encodeTombstones } from "./tombstones.ts";
-import { putVarint, VarintReader } from "./varints.ts";
+import { decodeSizes, decodeTotals, encodeTotals, type Totals } from "./totals.ts";
 
 /** Rows of the data table: segment id, one bit for doclist indexes, their height, the page. */
 const SEGMENT = 2 ** 37;
@@ -32,8 +32,6 @@ const HEIGHT = 2 ** 31;
 /** Tombstones are under the segment's id and this; such rows are beyond 2^53, so SQL puts their ids together. */
 const TOMBSTONES = 2 ** 16;
 const TOMBSTONE_ROWS = "id >= ?1 << 37 AND id < (?1 << 37) + ?2";
-
-const COLUMNS = 4;
 
 type Blob = { readonly block: Uint8Array };
 type SizeRow = { readonly id: number; readonly sz: Uint8Array; readonly origin: number };
@@ -49,9 +47,6 @@ export interface PostingChange {
   readonly added: Segment | null;
   readonly removed: readonly number[];
 }
-
-/** Rows, and tokens of each column. */
-type Totals = number[];
 
 export class SegmentStore {
   private readonly sizes: RowInserts;
@@ -85,7 +80,7 @@ export class SegmentStore {
       if (removed.length > 0) structure = this.#remove(structure, removed, totals);
       if (added !== null) structure = this.#append(structure, added, totals);
       this.#save(structure);
-      this.statements.data.run(AVERAGES_ROW, varints(totals));
+      this.statements.data.run(AVERAGES_ROW, encodeTotals(totals));
       return planMerge(structure, "meanwhile") !== null;
     });
   }
@@ -142,10 +137,7 @@ export class SegmentStore {
     const bySegment = new Map<SegmentEntry, number[]>();
     const segments = structure.levels.flatMap((level) => level.segments);
     for (const { id, sz, origin } of found) {
-      const sizes = new VarintReader(sz);
-      for (const [at, gone] of [1, ...Array.from({ length: COLUMNS }, () => sizes.next())].entries()) {
-        all[at] = (all[at] ?? 0) - gone;
-      }
+      for (const [at, gone] of [1, ...decodeSizes(sz)].entries()) all[at] = (all[at] ?? 0) - gone;
       for (const segment of segments) {
         if (origin < segment.firstOrigin || origin > segment.lastOrigin) continue;
         const rows = bySegment.get(segment);
@@ -235,19 +227,4 @@ export class SegmentStore {
       throw error;
     }
   }
-}
-
-/** The record of totals; empty while there is nothing. */
-function decodeTotals(bytes: Uint8Array): Totals {
-  const from = new VarintReader(bytes);
-  const totals: Totals = [];
-  while (!from.isAtEnd) totals.push(from.next());
-  while (totals.length < 1 + COLUMNS) totals.push(0);
-  return totals;
-}
-
-function varints(values: readonly number[]): Uint8Array {
-  const out: number[] = [];
-  for (const value of values) putVarint(out, value);
-  return Uint8Array.from(out);
 }
