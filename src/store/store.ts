@@ -7,8 +7,7 @@ import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync,
 import { dirname, join } from "node:path";
 import { QsearchError, systemReason, type Warning } from "../errors.ts";
 import { ensureSchema, refuseNewerStore, SCHEMA_VERSION, storedSchema } from "./schema.ts";
-import { areTotalsRight } from "./segments/totals.ts";
-import { corruptStore, isBusy, isUnwritable, sqliteCode, translated, translating } from "./sqlite-errors.ts";
+import { isBusy, isUnwritable, translated, translating } from "./sqlite-errors.ts";
 
 export const STORE_NAME = "qsearch.db";
 
@@ -331,20 +330,4 @@ function isWritable(folder: string): boolean {
 
 function hasContent(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
-/** Throws `corrupt_store` when SQLite's own check finds damage. For `doctor` and tests; reads the whole file. */
-export function checkIntegrity(store: Store): void {
-  translating(store.path, () => {
-    try {
-      const rows = store.db.query<{ integrity_check: string }, []>("PRAGMA integrity_check").all();
-      if (rows.length !== 1 || rows[0]?.integrity_check !== "ok") throw corruptStore(store.path);
-      if (store.mode === "write")
-        store.db.run(`INSERT INTO ${store.schema}.fts (fts, rank) VALUES ('integrity-check', 0)`);
-      if (!areTotalsRight(store.db)) throw corruptStore(store.path);
-    } catch (error) {
-      if (sqliteCode(error) !== null) throw corruptStore(store.path, error);
-      throw error;
-    }
-  });
 }

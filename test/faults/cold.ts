@@ -4,7 +4,8 @@
  */
 import { Database } from "bun:sqlite";
 import { searchResultSchema } from "../../src/request/search.ts";
-import { checkIntegrity, openStore, storePath } from "../../src/store/store.ts";
+import { checkIntegrity } from "../../src/store/integrity.ts";
+import { openStore, storePath } from "../../src/store/store.ts";
 import { MatchText } from "../../src/text/matcher.ts";
 import { parseQuery } from "../../src/text/query.ts";
 import { type Outcome, type World, world } from "../world.ts";

@@ -6,8 +6,9 @@
 import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { checkIntegrity } from "../../src/store/integrity.ts";
 import { metaValue, SCHEMA_VERSION } from "../../src/store/schema.ts";
-import { checkIntegrity, openStore, storePath } from "../../src/store/store.ts";
+import { openStore, storePath } from "../../src/store/store.ts";
 import { type World, world } from "../world.ts";
 import { isWriting, Killer } from "./kill-inside.ts";
 

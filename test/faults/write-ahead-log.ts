@@ -6,7 +6,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync
 import { join } from "node:path";
 import { searchRequestSchema } from "../../src/request/search.ts";
 import { searchFiles } from "../../src/search/files.ts";
-import { checkIntegrity, openStore, storePath } from "../../src/store/store.ts";
+import { checkIntegrity } from "../../src/store/integrity.ts";
+import { openStore, storePath } from "../../src/store/store.ts";
 import { Tree } from "../indexing/tree.ts";
 
 export interface LogReport {

@@ -3,8 +3,9 @@ import { expect, test } from "bun:test";
 import { textOf } from "../../src/store/content.ts";
 import { countersOf } from "../../src/store/counters.ts";
 import { filesWhere } from "../../src/store/files.ts";
+import { checkIntegrity } from "../../src/store/integrity.ts";
 import { openPostings } from "../../src/store/postings.ts";
-import { checkIntegrity, openStore } from "../../src/store/store.ts";
+import { openStore } from "../../src/store/store.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 

@@ -7,7 +7,8 @@ import { join, resolve } from "node:path";
 import { runIndex } from "../../src/indexing/indexer.ts";
 import { searchRequestSchema } from "../../src/request/search.ts";
 import { searchFiles } from "../../src/search/files.ts";
-import { checkIntegrity, openStore, storeExists, storePath } from "../../src/store/store.ts";
+import { checkIntegrity } from "../../src/store/integrity.ts";
+import { openStore, storeExists, storePath } from "../../src/store/store.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { checkIntegrity } from "../../src/store/integrity.ts";
 import { metaValue, SCHEMA_VERSION } from "../../src/store/schema.ts";
-import { checkIntegrity, openStore, storePath } from "../../src/store/store.ts";
+import { openStore, storePath } from "../../src/store/store.ts";
 import { Tree } from "../indexing/tree.ts";
 import { portableDump } from "./portable-dump.ts";
 

@@ -5,9 +5,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { QsearchError } from "../../src/errors.ts";
 import { countersOf } from "../../src/store/counters.ts";
+import { checkIntegrity } from "../../src/store/integrity.ts";
 import { SCHEMA_VERSION } from "../../src/store/schema.ts";
 import { giveSpaceBack } from "../../src/store/space.ts";
-import { checkIntegrity, openStore, storePath } from "../../src/store/store.ts";
+import { openStore, storePath } from "../../src/store/store.ts";
 import { Tree } from "../indexing/tree.ts";
 import { runUnprivileged } from "./unprivileged.ts";
 

@@ -4,7 +4,8 @@
  */
 import { join, resolve } from "node:path";
 import { DIMENSIONS } from "../../src/embed/encoder.ts";
-import { checkIntegrity, openStore, storeExists } from "../../src/store/store.ts";
+import { checkIntegrity } from "../../src/store/integrity.ts";
+import { openStore, storeExists } from "../../src/store/store.ts";
 import { unpackIds } from "../../src/store/vector-codec.ts";
 import { VectorIndex } from "../../src/store/vector-index.ts";
 import { embeddedCounts, PAGE_ROWS, vectorPage, vectorState } from "../../src/store/vectors.ts";

@@ -2,9 +2,10 @@
 import { QsearchError } from "../../errors.ts";
 import { rebuildStore } from "../../indexing/rebuild.ts";
 import type { DoctorResult } from "../../request/config.ts";
+import { checkIntegrity } from "../../store/integrity.ts";
 import { lockForWriting } from "../../store/lock.ts";
 import { corruptStore } from "../../store/sqlite-errors.ts";
-import { checkIntegrity, openStore, storeExists } from "../../store/store.ts";
+import { openStore, storeExists } from "../../store/store.ts";
 import { removeCaches } from "../../store/vector-cache.ts";
 import { cacheVectors } from "../../store/vector-index.ts";
 import type { CommandContext } from "../command.ts";

@@ -2,7 +2,7 @@
 import { MERGED_TOGETHER, type SegmentEntry, type Structure } from "./structure.ts";
 
 /** Leaf pages that are merged at once, some 32 MB: with 64 a run took 460 MB of memory, so 340. Beyond, FTS5 merges step by step. */
-const MOST_PAGES = 8_000;
+export const MOST_PAGES = 8_000;
 /** So many new ones are merged while more are being written: at the end they are once more, with what came after them. */
 const MANY = 48;
 /** At the end of a run so many are merged, however small they are. */

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { checkIntegrity } from "../../../src/store/integrity.ts";
 import { PostingWriter } from "../../../src/store/posting-writer.ts";
 import {
   countSegments,
@@ -11,7 +12,7 @@ import {
   STRUCTURE_ROW,
   type Structure,
 } from "../../../src/store/segments/structure.ts";
-import { checkIntegrity, openForPostings, openStore, type Store } from "../../../src/store/store.ts";
+import { openForPostings, openStore, type Store } from "../../../src/store/store.ts";
 
 const encoder = new TextEncoder();
 const opened: { stores: Store[]; dataDir: string }[] = [];

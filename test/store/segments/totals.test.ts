@@ -1,7 +1,9 @@
 /** The record of totals, and the check of it that FTS5's own leaves out. */
 import { expect, test } from "bun:test";
+import { checkIntegrity } from "../../../src/store/integrity.ts";
 import { areTotalsRight, decodeSizes, decodeTotals, encodeTotals } from "../../../src/store/segments/totals.ts";
-import { checkIntegrity, openForPostings, openStore } from "../../../src/store/store.ts";
+import { areSegmentsWhole } from "../../../src/store/segments/whole.ts";
+import { openForPostings, openStore } from "../../../src/store/store.ts";
 import { Tree } from "../../indexing/tree.ts";
 
 test("what is written is read; what is of another table is refused", () => {
@@ -38,4 +40,20 @@ test("a store whose totals are not those of its rows is no whole one", async () 
   store.db.run("DELETE FROM fts_data WHERE id = 1");
   expect(() => checkIntegrity(reader)).toThrow(expect.objectContaining({ code: "corrupt_store" }));
   for (const each of [store, reader]) each.close();
+});
+
+test("a segment that could not be merged is no whole one, though FTS5 takes it", async () => {
+  using tree = new Tree(Object.fromEntries(["a", "b", "c"].map((name) => [`${name}.md`, "the same word\n"])));
+  await tree.index();
+  const store = openForPostings(tree.dataDir);
+  expect(areSegmentsWhole(store.db)).toBe(true);
+  // The difference to the next row: of file 2 to file 3.
+  const far = "instr(block, X'C08000')";
+  expect(store.db.query(`SELECT ${far} > 0 FROM fts_data WHERE id > 10`).values()).toEqual([[1]]);
+  const none = "X'808000'";
+  store.db.run(
+    `UPDATE fts_data SET block = substr(block, 1, ${far} - 1) || ${none} || substr(block, ${far} + 3) WHERE id > 10`,
+  );
+  expect(areSegmentsWhole(store.db)).toBe(false);
+  store.close();
 });
