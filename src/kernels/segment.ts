@@ -78,7 +78,13 @@ const MAX_ROW_BYTES = 2 ** 30;
 /** For 8 MB of tokens. Memory that is not touched costs nothing. */
 const ROOM_BITS = 18;
 
+/** Instances are few: the engine counts the room of each, and collects garbage for it. */
+const KEPT_MERGER_BYTES = 16 * 1024 * 1024;
+/** Room for words, which a merge has no use for. */
+const LEAST_ROOM_BITS = 3;
+
 let compiled: WebAssembly.Module | undefined;
+let merger: Exports | null = null;
 
 function checkPageSize(bytes: number): void {
   if (bytes < MIN_PAGE_SIZE || bytes > MAX_PAGE_SIZE) throw new RangeError(`pages of ${bytes} bytes`);
@@ -259,7 +265,7 @@ const DAMAGE = [
 
 /**
  * Merges segments, from the oldest to the newest, into one without the removed rows; a row may be left in one of them only. The
- * pages are views of memory that nothing else uses. Throws RangeError for damaged pages, and where there is no memory.
+ * pages are views of memory, valid until the next merge. Throws RangeError for damaged pages, and where there is no memory.
  */
 export function mergePages(inputs: readonly MergeInput[], pageSize: number): SegmentPages {
   checkPageSize(pageSize);
@@ -269,8 +275,11 @@ export function mergePages(inputs: readonly MergeInput[], pageSize: number): Seg
     pages += leaves.length;
     for (const leaf of leaves) bytes += leaf.length;
   }
-  const wasm = newInstance();
+  const wasm = merger ?? newInstance();
+  // One that failed is not used again.
+  merger = null;
   try {
+    wasm.reset(LEAST_ROOM_BITS);
     wasm.startMerge(bytes, pages, inputs.length);
     for (const { leaves, removed } of inputs) {
       wasm.startInput();
@@ -291,5 +300,6 @@ export function mergePages(inputs: readonly MergeInput[], pageSize: number): Seg
     if (what) throw new RangeError(`a segment is damaged: ${what}`, { cause: error });
     throw error;
   }
+  if (wasm.memory.buffer.byteLength <= KEPT_MERGER_BYTES) merger = wasm;
   return pagesIn(wasm);
 }

@@ -12,9 +12,11 @@ import { openStore, type Store } from "./store.ts";
 /** Bytes of tokens that become a segment before the transaction ends. */
 const SEGMENT_BYTES = 8 * 1024 * 1024;
 
+/** Of all writers in this thread: a transaction is over before another one begins, and ends with an empty builder. */
+let builder: SegmentBuilder | undefined;
+
 export class PostingWriter {
   readonly #segments: SegmentStore | null;
-  readonly #builder = new SegmentBuilder();
   /** Ids of the rows in the builder. */
   readonly #gathered = new Set<number>();
   /** Ids of stored rows that are to go; those of the builder come after them. */
@@ -42,9 +44,10 @@ export class PostingWriter {
       );
       return;
     }
-    this.#builder.add(chunkId, row);
+    builder ??= new SegmentBuilder();
+    builder.add(chunkId, row);
     this.#gathered.add(chunkId);
-    if (this.#builder.bytes >= SEGMENT_BYTES) this.flush();
+    if (builder.bytes >= SEGMENT_BYTES) this.flush();
   }
 
   remove(chunkId: number): void {
@@ -65,7 +68,7 @@ export class PostingWriter {
   /** Writes what was gathered: before the transaction is committed. */
   flush(): void {
     if (this.#segments === null || (this.#gathered.size === 0 && this.#removed.length === 0)) return;
-    const added = this.#gathered.size === 0 ? null : this.#builder.finish();
+    const added = this.#gathered.size === 0 ? null : (builder?.finish() ?? null);
     this.#isMergeDue = this.#segments.apply({ added, removed: this.#removed });
     this.#gathered.clear();
     this.#removed.length = 0;
@@ -73,7 +76,7 @@ export class PostingWriter {
 
   /** After the transaction was undone. */
   discard(): void {
-    this.#builder.clear();
+    builder?.clear();
     this.#gathered.clear();
     this.#removed.length = 0;
   }
