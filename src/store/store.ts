@@ -16,6 +16,8 @@ const BUSY_MS = 10_000;
 const PAGE_SIZE = 8192;
 /** Pages in the write-ahead log before the writer copies them into the database: 32 MB. */
 const CHECKPOINT_PAGES = 4096;
+/** Free pages are kept until they are given back by `PRAGMA incremental_vacuum`. */
+const INCREMENTAL = 2;
 /** Page cache of a connection, KiB. */
 const CACHE_KIB = { read: 32 * 1024, write: 48 * 1024 };
 
@@ -285,8 +287,10 @@ function configure(db: Database, mode: StoreMode, schema: Store["schema"] = "mai
   db.run("PRAGMA temp_store = memory");
   if (mode === "read") return;
   db.run(`PRAGMA ${schema}.page_size = ${PAGE_SIZE}`);
-  // Merging postings frees pages by the thousand; `giveSpaceBack` hands them to the file system.
-  db.run(`PRAGMA ${schema}.auto_vacuum = incremental`);
+  // Merging postings frees pages by the thousand; `giveSpaceBack` hands them to the file system. Setting it writes to the
+  // database though it be so already, and what is written waits for the disk when the connection ends.
+  const vacuum = db.query<{ auto_vacuum: number }, []>(`PRAGMA ${schema}.auto_vacuum`).get();
+  if (vacuum?.auto_vacuum !== INCREMENTAL) db.run(`PRAGMA ${schema}.auto_vacuum = ${INCREMENTAL}`);
   useWriteAheadLog(db, schema);
   // In WAL mode NORMAL survives a crash of the program; a power cut may cost the last transactions, never the file.
   db.run(`PRAGMA ${schema}.synchronous = NORMAL`);
