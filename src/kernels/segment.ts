@@ -84,6 +84,8 @@ const KEPT_MERGER_BYTES = 16 * 1024 * 1024;
 const LEAST_ROOM_BITS = 3;
 
 let compiled: WebAssembly.Module | undefined;
+/** For the next builder with the usual room, and the next merge. */
+let idle: Exports | null = null;
 let merger: Exports | null = null;
 
 function checkPageSize(bytes: number): void {
@@ -149,10 +151,10 @@ export class SegmentKernel {
 
   /** Drops what was gathered. */
   clear(): void {
-    this.#room = 0;
-    if (this.#wasm === null) return;
-    if (this.#wasm.memory.buffer.byteLength > KEPT_BYTES) this.#drop();
-    else this.#wasm.reset(this.bits);
+    const wasm = this.#wasm;
+    if (wasm === null) return;
+    if (this.bits === ROOM_BITS && wasm.memory.buffer.byteLength <= KEPT_BYTES) idle = wasm;
+    this.#drop();
   }
 
   /**
@@ -176,7 +178,9 @@ export class SegmentKernel {
 
   #started(): Exports {
     if (this.#wasm === null) {
-      this.#wasm = newInstance();
+      const isUsual = this.bits === ROOM_BITS;
+      this.#wasm = (isUsual ? idle : null) ?? newInstance();
+      if (isUsual) idle = null;
       this.#wasm.reset(this.bits);
     }
     return this.#wasm;

@@ -14,10 +14,14 @@ function rowOf(body: string, ident = "", symbols = "", path = ""): SegmentRow {
   return { body: one ?? none, ident: two ?? none, symbols: three ?? none, path: four ?? none };
 }
 
+let last: SegmentBuilder | undefined;
+
+/** Valid until the next one, which takes its memory over. */
 function built(rows: readonly NumberedRow[], pageSize?: number): Segment {
-  const builder = new SegmentBuilder(pageSize);
-  for (const [rowid, row] of rows) builder.add(rowid, row);
-  return builder.finish();
+  last?.clear();
+  last = new SegmentBuilder(pageSize);
+  for (const [rowid, row] of rows) last.add(rowid, row);
+  return last.finish();
 }
 
 /** The segment, after it was found to be what FTS5 writes. */

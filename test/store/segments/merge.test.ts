@@ -23,11 +23,14 @@ function built(rows: readonly NumberedRow[], pageSize?: number): SegmentPages {
   const builder = new SegmentBuilder(pageSize);
   for (const [rowid, row] of rows) builder.add(rowid, row);
   const { leaves, index, doclistIndexes } = builder.finish();
-  return {
+  const pages = {
     leaves: leaves.map((leaf) => leaf.slice()),
     index: index.map(({ term, pgno }) => ({ term: term.slice(), pgno })),
     doclistIndexes: doclistIndexes.map(({ height, page, data }) => ({ height, page, data: data.slice() })),
   };
+  // The next builder takes its memory over.
+  builder.clear();
+  return pages;
 }
 
 /** Segments of a table, oldest first. */
