@@ -956,6 +956,7 @@ function refuse(what: u32): void {
 
 /** `bytes` and `leaves` of all inputs together. In a new instance. */
 export function startMerge(bytes: usize, leaves: u32, inputCount: u32): void {
+  damage = 0;
   cursors = allocate(<usize>inputCount * CURSOR);
   cursor = cursors;
   heap = allocate(<usize>inputCount << 2);

@@ -280,7 +280,7 @@ export function mergePages(inputs: readonly MergeInput[], pageSize: number): Seg
     for (const leaf of leaves) bytes += leaf.length;
   }
   const wasm = merger ?? newInstance();
-  // One that failed is not used again.
+  // One that failed otherwise than by finding damage is not used again.
   merger = null;
   try {
     wasm.reset(LEAST_ROOM_BITS);
@@ -301,9 +301,14 @@ export function mergePages(inputs: readonly MergeInput[], pageSize: number): Seg
   } catch (error) {
     const what = DAMAGE[wasm.damaged()];
     if (wasm.isFull() !== 0) throw new RangeError("no memory to merge segments", { cause: error });
-    if (what) throw new RangeError(`a segment is damaged: ${what}`, { cause: error });
-    throw error;
+    if (!what) throw error;
+    keepMerger(wasm);
+    throw new RangeError(`a segment is damaged: ${what}`, { cause: error });
   }
-  if (wasm.memory.buffer.byteLength <= KEPT_MERGER_BYTES) merger = wasm;
+  keepMerger(wasm);
   return pagesIn(wasm);
+}
+
+function keepMerger(wasm: Exports): void {
+  if (wasm.memory.buffer.byteLength <= KEPT_MERGER_BYTES) merger = wasm;
 }
