@@ -19,7 +19,7 @@ const CHECKPOINT_PAGES = 4096;
 /** Free pages are kept until they are given back by `PRAGMA incremental_vacuum`. */
 const INCREMENTAL = 2;
 /** Page cache of a connection, KiB. */
-const CACHE_KIB = { read: 32 * 1024, write: 48 * 1024 };
+const CACHE_KIB = { read: 32 * 1024, write: 16 * 1024 };
 
 export type StoreMode = "read" | "write";
 
