@@ -12,7 +12,7 @@ export function checkIntegrity(store: Store): void {
       if (rows.length !== 1 || rows[0]?.integrity_check !== "ok") throw corruptStore(store.path);
       if (store.mode === "write")
         store.db.run(`INSERT INTO ${store.schema}.fts (fts, rank) VALUES ('integrity-check', 0)`);
-      if (!areTotalsRight(store.db) || !areSegmentsWhole(store.db)) throw corruptStore(store.path);
+      if (!areTotalsRight(store.db) || !areSegmentsWhole(store)) throw corruptStore(store.path);
     } catch (error) {
       if (sqliteCode(error) !== null) throw corruptStore(store.path, error);
       throw error;

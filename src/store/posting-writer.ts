@@ -13,7 +13,7 @@ import { openStore, type Store } from "./store.ts";
 const SEGMENT_BYTES = 8 * 1024 * 1024;
 
 /** Of all writers in this thread: a transaction is over before another one begins, and ends with an empty builder. */
-let builder: SegmentBuilder | undefined;
+const builder = new SegmentBuilder();
 
 export class PostingWriter {
   readonly #segments: SegmentStore | null;
@@ -44,7 +44,6 @@ export class PostingWriter {
       );
       return;
     }
-    builder ??= new SegmentBuilder();
     builder.add(chunkId, row);
     this.#gathered.add(chunkId);
     if (builder.bytes >= SEGMENT_BYTES) this.flush();
@@ -68,7 +67,7 @@ export class PostingWriter {
   /** Writes what was gathered: before the transaction is committed. */
   flush(): void {
     if (this.#segments === null || (this.#gathered.size === 0 && this.#removed.length === 0)) return;
-    const added = this.#gathered.size === 0 ? null : (builder?.finish() ?? null);
+    const added = this.#gathered.size === 0 ? null : builder.finish();
     this.#isMergeDue = this.#segments.apply({ added, removed: this.#removed });
     this.#gathered.clear();
     this.#removed.length = 0;
@@ -76,7 +75,7 @@ export class PostingWriter {
 
   /** After the transaction was undone. */
   discard(): void {
-    builder?.clear();
+    builder.clear();
     this.#gathered.clear();
     this.#removed.length = 0;
   }

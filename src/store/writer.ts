@@ -106,16 +106,11 @@ export class StoreWriter {
       this.transaction(() => {
         do {
           if (next.done === true) return;
-          this.#applyOne(next.value);
+          this.put(next.value);
           next = all.next();
         } while (this.#bytes < TRANSACTION_BYTES && performance.now() - this.#started < TRANSACTION_MS);
       });
     }
-  }
-
-  /** Within `transaction`. */
-  put(outcome: FileOutcome): void {
-    this.#applyOne(outcome);
   }
 
   /** One transaction with its counters; gives what `body` gives. */
@@ -176,7 +171,8 @@ export class StoreWriter {
     this.#forget(fileId, before);
   }
 
-  #applyOne(outcome: FileOutcome): void {
+  /** Within `transaction`. */
+  put(outcome: FileOutcome): void {
     switch (outcome.kind) {
       case "touched":
         this.#touch(outcome.fileId, outcome.stat);

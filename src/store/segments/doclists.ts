@@ -5,8 +5,8 @@
 import { countersOf } from "../counters.ts";
 import type { Store } from "../store.ts";
 import { type Doclist, DoclistBuilder, findTerm, RowBytes, restOfRows } from "./doclist.ts";
+import { bytesOf, recordOf, SEGMENT, tombstonesOf } from "./pages.ts";
 import { AVERAGES_ROW, decodeStructure, type SegmentEntry, STRUCTURE_ROW } from "./structure.ts";
-import { decodeTombstones } from "./tombstones.ts";
 import { decodeTotals } from "./totals.ts";
 
 /** Terms of the main index begin with this byte. */
@@ -27,11 +27,6 @@ interface Page {
   readonly block: Uint8Array | null;
 }
 
-/** Pages of a segment are from here on, times its id. */
-const SEGMENT = 2 ** 37;
-
-// Row ids of the data table: segment · 2^37 + page, of a page of tombstones (segment + 2^16) · 2^37 + page.
-
 /** For each token and segment the page that would hold the token's rows. */
 const FIRST_PAGES = `SELECT t.key AS token, s.value AS segment, d.id, d.block
   FROM json_each(?) AS t CROSS JOIN json_each(?) AS s LEFT JOIN fts_data d ON d.id = (s.value << 37) + (
@@ -45,9 +40,6 @@ const FIRST_PAGE = `SELECT pgno >> 1 AS page FROM fts_idx
 const NEXT_PAGES = `SELECT d.id, d.block FROM fts_data d WHERE d.id > ?1 AND d.id <= (?2 << 37) + ifnull((
     SELECT pgno >> 1 FROM fts_idx WHERE segid = ?2 AND term > CAST('${MAIN_INDEX}' || ?3 AS BLOB)
     ORDER BY term LIMIT 1), 2147483647) ORDER BY d.id LIMIT ?4`;
-
-const TOMBSTONE_PAGES = `SELECT block FROM fts_data
-  WHERE id >= (?1 + 65536) << 37 AND id < ((?1 + 65536) << 37) + ?2`;
 
 const NO_BYTES = new Uint8Array();
 
@@ -84,29 +76,22 @@ export class Doclists {
     private readonly bounds: DoclistBounds = BOUNDS,
   ) {
     this.#room = bounds.rows;
-    this.#structure = this.#record(STRUCTURE_ROW);
+    this.#structure = recordOf(store, STRUCTURE_ROW);
     // From the oldest to the newest, so that ids mostly rise from one to the next.
     this.#segments = decodeStructure(this.#structure)
       .levels.toReversed()
       .flatMap(({ segments }) => segments);
     this.#segmentIds = JSON.stringify(this.#segments.map(({ id }) => id));
     this.#deleted = deletedIn(store, this.#structure);
-    this.#averages = this.#record(AVERAGES_ROW);
+    this.#averages = recordOf(store, AVERAGES_ROW);
     const [rows = 0, ...columns] = decodeTotals(this.#averages);
     this.totals = { rows, tokens: columns.reduce((sum, tokens) => sum + tokens, 0) };
   }
 
   /** Whether the table is as it was when this was made, as it is throughout a transaction. */
   get isCurrent(): boolean {
-    const isSame = (bytes: Uint8Array, row: number) => Buffer.compare(bytes, this.#record(row)) === 0;
+    const isSame = (bytes: Uint8Array, row: number) => Buffer.compare(bytes, recordOf(this.store, row)) === 0;
     return isSame(this.#structure, STRUCTURE_ROW) && isSame(this.#averages, AVERAGES_ROW);
-  }
-
-  #record(id: number): Uint8Array {
-    const row = this.store
-      .statement<{ block: Uint8Array }, [number]>("SELECT block FROM fts_data WHERE id = ?")
-      .get(id);
-    return bytesOf(row?.block);
   }
 
   /** The rows of each token, read together where they are not known yet; null where they are more than are kept. */
@@ -191,11 +176,7 @@ export class Doclists {
     if (known !== undefined) return known;
     const segment = this.#segments.find((each) => each.id === id);
     if (segment === undefined || segment.tombstonePages === 0) return null;
-    const pages = this.store.statement<{ block: Uint8Array }, [number, number]>(TOMBSTONE_PAGES);
-    const blocks = pages.all(id, segment.tombstonePages).map(({ block }) => bytesOf(block));
-    if (blocks.length !== segment.tombstonePages) throw new RangeError("a page of tombstones is missing");
-    const rowids = decodeTombstones(blocks);
-    const deleted = new Set(rowids);
+    const deleted = new Set(tombstonesOf(this.store, segment));
     this.#deleted.set(id, deleted);
     return deleted;
   }
@@ -216,10 +197,4 @@ function deletedIn(store: Store, structure: Uint8Array): DeletedRows {
   const rows: DeletedRows = new Map();
   deletedBefore.set(store, { structure, generation, rows });
   return rows;
-}
-
-/** In a damaged table anything may stand. */
-function bytesOf(block: unknown): Uint8Array {
-  if (block instanceof Uint8Array) return block;
-  throw new RangeError("the postings have no such record");
 }

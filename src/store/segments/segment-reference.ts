@@ -4,6 +4,7 @@
  * SQLite 3.54, for detail=full and tables without prefix indexes.
  */
 import { PAGE_SIZE, type Segment, type SegmentRow } from "../../kernels/segment.ts";
+import { putVarint } from "./varints.ts";
 
 /** Bytes of a token that FTS5 keeps. */
 const TOKEN_BYTES = 32768;
@@ -11,13 +12,6 @@ const TOKEN_BYTES = 32768;
 export const MAIN_INDEX = "0";
 /** Leaves without a term behind a term's own, from which its doclist is worth an index. */
 const INDEXED_LEAVES = 4;
-
-/** Appends a varint as SQLite writes it: big-endian groups of 7 bits. Safe integers have at most 8 of them. */
-function putVarint(bytes: number[], value: number): void {
-  const groups = [value % 128];
-  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) groups.push((rest % 128) + 128);
-  bytes.push(...groups.reverse());
-}
 
 /** Tokens of FTS5's `ascii` tokenizer as binary strings: runs of ASCII letters, digits and bytes from 0x80, A-Z folded. */
 export function asciiTokens(column: Uint8Array): string[] {

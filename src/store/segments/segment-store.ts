@@ -9,6 +9,7 @@ import { corruptStore } from "../sqlite-errors.ts";
 import type { Store } from "../store.ts";
 import { mergeSegments } from "./merge.ts";
 import { afterMerge, isForFts5, type MergePlan, type MergeTime, pagesToMerge, planMerge } from "./merge-plan.ts";
+import { DOCLIST_INDEX, HEIGHT, leavesOf, PAGES, recordOf, SEGMENT, TOMBSTONES, tombstonesOf } from "./pages.ts";
 import type { Segment } from "./segment-builder.ts";
 import {
   AVERAGES_ROW,
@@ -22,22 +23,12 @@ import {
   withSegment,
   withTombstones,
 } from "./structure.ts";
-import { decodeTombstones, encodeTombstones } from "./tombstones.ts";
+import { encodeTombstones } from "./tombstones.ts";
 import { decodeSizes, decodeTotals, encodeTotals, type Totals } from "./totals.ts";
 
-/** Rows of the data table: segment id, one bit for doclist indexes, their height, the page. */
-const SEGMENT = 2 ** 37;
-const DOCLIST_INDEX = 2 ** 36;
-const HEIGHT = 2 ** 31;
-/** Tombstones are under the segment's id and this; such rows are beyond 2^53, so SQL puts their ids together. */
-const TOMBSTONES = 2 ** 16;
-const TOMBSTONE_ROWS = "id >= ?1 << 37 AND id < (?1 << 37) + ?2";
-
-type Blob = { readonly block: Uint8Array };
 type SizeRow = { readonly id: number; readonly sz: Uint8Array; readonly origin: number };
 
 interface Statements {
-  readonly read: Statement<Blob, [number]>;
   readonly data: Statement<unknown, [number, Uint8Array]>;
   readonly index: Statement<unknown, [number, Uint8Array, number]>;
 }
@@ -62,7 +53,6 @@ export class SegmentStore {
   static open(store: Store): SegmentStore | null {
     try {
       return new SegmentStore(store, {
-        read: store.statement("SELECT block FROM fts_data WHERE id = ?"),
         data: store.statement("REPLACE INTO fts_data VALUES (?, ?)"),
         index: store.statement("INSERT INTO fts_idx VALUES (?, ?, ?)"),
       });
@@ -75,8 +65,8 @@ export class SegmentStore {
   /** Within a write transaction. Returns whether `merge` has something to do. Throws `corrupt_store`. */
   apply({ added, removed }: PostingChange): boolean {
     return this.#sound(() => {
-      const totals = decodeTotals(this.#record(AVERAGES_ROW));
-      let structure = decodeStructure(this.#record(STRUCTURE_ROW));
+      const totals = decodeTotals(recordOf(this.store, AVERAGES_ROW));
+      let structure = this.#structure();
       if (removed.length > 0) structure = this.#remove(structure, removed, totals);
       if (added !== null) structure = this.#append(structure, added, totals);
       this.#save(structure);
@@ -88,7 +78,7 @@ export class SegmentStore {
   /** Within a write transaction, of no more than so many pages. Returns whether it did something. Throws `corrupt_store`. */
   merge(when: MergeTime, mostPages: number): boolean {
     return this.#sound(() => {
-      const plan = planMerge(decodeStructure(this.#record(STRUCTURE_ROW)), when);
+      const plan = planMerge(this.#structure(), when);
       if (plan === null || pagesToMerge(plan) > mostPages) return false;
       this.#save(this.#merged(plan));
       return true;
@@ -97,18 +87,18 @@ export class SegmentStore {
 
   /** Whether there is anything to merge. */
   isMergeDue(when: MergeTime): boolean {
-    return this.#sound(() => planMerge(decodeStructure(this.#record(STRUCTURE_ROW)), when) !== null);
+    return this.#sound(() => planMerge(this.#structure(), when) !== null);
   }
 
   /** Whether FTS5 has to merge (`isForFts5`). */
   get isForFts5(): boolean {
-    return this.#sound(() => isForFts5(decodeStructure(this.#record(STRUCTURE_ROW))));
+    return this.#sound(() => isForFts5(this.#structure()));
   }
 
   /** Removes all rows. Within a write transaction. */
   clear(): void {
     this.#sound(() => {
-      const { cookie } = decodeStructure(this.#record(STRUCTURE_ROW));
+      const { cookie } = this.#structure();
       for (const table of ["fts_data", "fts_idx", "fts_docsize"]) this.store.statement(`DELETE FROM ${table}`).run();
       this.#save({ cookie, written: 0, levels: [] });
       this.statements.data.run(AVERAGES_ROW, new Uint8Array(0));
@@ -147,7 +137,7 @@ export class SegmentStore {
     }
     let changed = structure;
     for (const [segment, rows] of bySegment) {
-      const gone = [...this.#tombstones(segment), ...rows];
+      const gone = [...tombstonesOf(this.store, segment), ...rows];
       const pages = encodeTombstones(gone);
       this.#deleteTombstones(segment);
       const write = this.store.statement("INSERT INTO fts_data VALUES ((?1 << 37) + ?2, ?3)");
@@ -159,8 +149,8 @@ export class SegmentStore {
 
   #merged(plan: MergePlan): Structure {
     const inputs = plan.segments.map((segment) => ({
-      leaves: this.#leaves(segment),
-      removed: segment.tombstonePages === 0 ? null : new Set(this.#tombstones(segment)),
+      leaves: leavesOf(this.store, segment),
+      removed: segment.tombstonePages === 0 ? null : new Set(tombstonesOf(this.store, segment)),
     }));
     const merged = mergeSegments(inputs);
     // The pages of the old ones are free before the new one asks for some, so the file does not grow.
@@ -188,31 +178,13 @@ export class SegmentStore {
     for (const { term, pgno } of index) insertIndex.run(id, term, pgno);
   }
 
-  #leaves({ id, firstPage, lastPage }: SegmentEntry): Uint8Array[] {
-    const rows = this.store
-      .statement<Blob, [number, number]>("SELECT block FROM fts_data WHERE id BETWEEN ? AND ? ORDER BY id")
-      .all(id * SEGMENT + firstPage, id * SEGMENT + lastPage);
-    if (rows.length !== lastPage - firstPage + 1) throw new RangeError("a segment lacks pages");
-    return rows.map(({ block }) => block);
-  }
-
-  #tombstones({ id, tombstonePages }: SegmentEntry): number[] {
-    if (tombstonePages === 0) return [];
-    const rows = this.store
-      .statement<Blob, [number, number]>(`SELECT block FROM fts_data WHERE ${TOMBSTONE_ROWS} ORDER BY id`)
-      .all(id + TOMBSTONES, tombstonePages);
-    return decodeTombstones(rows.map(({ block }) => block));
-  }
-
   #deleteTombstones({ id, tombstonePages }: SegmentEntry): void {
     if (tombstonePages === 0) return;
-    this.store.statement(`DELETE FROM fts_data WHERE ${TOMBSTONE_ROWS}`).run(id + TOMBSTONES, tombstonePages);
+    this.store.statement(`DELETE FROM fts_data WHERE ${PAGES}`).run(id + TOMBSTONES, 0, tombstonePages - 1);
   }
 
-  #record(row: number): Uint8Array {
-    const record = this.statements.read.get(row);
-    if (record === null) throw new RangeError("FTS5's tables lack a record");
-    return record.block;
+  #structure(): Structure {
+    return decodeStructure(recordOf(this.store, STRUCTURE_ROW));
   }
 
   #save(structure: Structure): void {

@@ -258,3 +258,13 @@ test("the direct way goes on after others have changed the schema, and after FTS
   table.transaction((writer) => table.insert(writer, 3, ["w1", "", "", ""]));
   expect(table.found("w1")).toHaveLength(3);
 });
+
+test("a lost page of tombstones is said: without it removed rows would come back", () => {
+  const table = new Table(true);
+  table.transaction((writer) => {
+    for (let id = 1; id <= 20; id++) table.insert(writer, id, [`all n${id}`, "", "", ""]);
+  });
+  table.transaction((writer) => writer.remove(3));
+  expect(table.store.db.run("DELETE FROM fts_data WHERE id >= 1 << 53").changes).toBe(1);
+  expect(() => table.transaction((writer) => writer.remove(4))).toThrow("damaged");
+});

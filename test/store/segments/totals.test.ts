@@ -46,7 +46,7 @@ test("a segment that could not be merged is no whole one, though FTS5 takes it",
   using tree = new Tree(Object.fromEntries(["a", "b", "c"].map((name) => [`${name}.md`, "the same word\n"])));
   await tree.index();
   const store = openForPostings(tree.dataDir);
-  expect(areSegmentsWhole(store.db)).toBe(true);
+  expect(areSegmentsWhole(store)).toBe(true);
   // The difference to the next row: of file 2 to file 3.
   const far = "instr(block, X'C08000')";
   expect(store.db.query(`SELECT ${far} > 0 FROM fts_data WHERE id > 10`).values()).toEqual([[1]]);
@@ -54,6 +54,6 @@ test("a segment that could not be merged is no whole one, though FTS5 takes it",
   store.db.run(
     `UPDATE fts_data SET block = substr(block, 1, ${far} - 1) || ${none} || substr(block, ${far} + 3) WHERE id > 10`,
   );
-  expect(areSegmentsWhole(store.db)).toBe(false);
+  expect(areSegmentsWhole(store)).toBe(false);
   store.close();
 });
