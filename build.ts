@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { compile } from "./tools/bundle.ts";
-import { buildGrammars } from "./tools/grammars.ts";
+import { buildCompressed } from "./tools/compressed.ts";
 import { buildKernels } from "./tools/kernels.ts";
 import { checkModel } from "./tools/models.ts";
 import { writeNotices } from "./tools/notices.ts";
@@ -39,7 +39,7 @@ const { values } = parseArgs({
 });
 
 await buildKernels(root);
-buildGrammars(root);
+buildCompressed(root);
 buildVocabulary(root);
 if (values.notices) await writeNotices(root);
 else if (!values.kernels) await buildBinary(targetNamed(values.target), values.outfile);

@@ -21,6 +21,7 @@ const LAYERS: readonly (readonly string[])[] = [
 /** Leaves that every layer may import. */
 const LEAVES = [
   "src/c-library.ts",
+  "src/compressed-asset.ts",
   "src/engine.ts",
   "src/log.ts",
   "src/progress.ts",

@@ -54,7 +54,7 @@ export const EMBEDDED: readonly Embedded[] = [
     version: { package: "@embedpdf/pdfium" },
     license: "BSD-3-Clause AND Apache-2.0 AND others, listed below",
     texts: ["node_modules/@embedpdf/pdfium/LICENSE.pdfium", "tools/texts/pdfium-third-party.txt"],
-    needs: ["node_modules/@embedpdf/pdfium/"],
+    needs: ["node_modules/@embedpdf/pdfium/", "build/engines/pdfium"],
   },
   {
     name: "AssemblyScript standard library (in the kernels)",
@@ -69,7 +69,7 @@ export const EMBEDDED: readonly Embedded[] = [
     license: "MIT AND MPL-2.0 AND Apache-2.0 AND others, listed below",
     texts: ["tools/texts/MIT.txt", "tools/texts/onnxruntime-third-party.txt"],
     head: "Copyright (c) Microsoft Corporation\n",
-    needs: ["node_modules/onnxruntime-web/"],
+    needs: ["node_modules/onnxruntime-web/", "build/engines/onnxruntime"],
   },
   {
     name: "all-MiniLM-L6-v2 (sentence embedding model)",

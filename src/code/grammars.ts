@@ -1,8 +1,7 @@
 /**
  * Tree-sitter's grammars, loaded one by one when first needed and kept for the life of the thread: the core costs 15 ms of
- * processor time, a grammar 2–35. They are embedded compressed (tools/grammars.ts).
+ * processor time, a grammar 2–35. They are embedded compressed (tools/compressed.ts).
  */
-import { readFileSync } from "node:fs";
 import type { Language, Parser } from "web-tree-sitter";
 import bash from "../../build/grammars/bash.bin" with { type: "file" };
 import c from "../../build/grammars/c.bin" with { type: "file" };
@@ -21,6 +20,7 @@ import rust from "../../build/grammars/rust.bin" with { type: "file" };
 import swift from "../../build/grammars/swift.bin" with { type: "file" };
 import tsx from "../../build/grammars/tsx.bin" with { type: "file" };
 import typescript from "../../build/grammars/typescript.bin" with { type: "file" };
+import { readCompressed } from "../compressed-asset.ts";
 import type { SymbolLanguage } from "./languages.ts";
 import { type Heap, LanguageTables } from "./tree/language-tables.ts";
 
@@ -64,7 +64,7 @@ async function startCore(): Promise<Core> {
   const treeSitter = await import("web-tree-sitter");
   // The module's types know only the options of a page. It hands all of them to its loader, which makes the object its own:
   // afterwards it holds the views of the memory.
-  const module: { wasmBinary: Uint8Array } & Partial<Heap> = { wasmBinary: unpack(core) };
+  const module: { wasmBinary: Uint8Array } & Partial<Heap> = { wasmBinary: readCompressed(core) };
   await treeSitter.Parser.init(module);
   if (!hasHeap(module)) throw new Error("tree-sitter shows no memory");
   return { treeSitter, heap: module };
@@ -87,7 +87,7 @@ export function loadGrammar(name: SymbolLanguage): Promise<Grammar> {
 async function startGrammar(name: SymbolLanguage): Promise<Grammar> {
   started ??= startCore();
   const { treeSitter, heap } = await started;
-  const language = await treeSitter.Language.load(unpack(FILES[name]));
+  const language = await treeSitter.Language.load(readCompressed(FILES[name]));
   const parser = new treeSitter.Parser();
   parser.setLanguage(language);
   return { language, parser, heap, tables: new LanguageTables(heap, addressOf(language)) };
@@ -98,8 +98,4 @@ export function addressOf(handle: object): number {
   const address: unknown = Reflect.get(handle, 0);
   if (typeof address !== "number") throw new Error("tree-sitter shows no address");
   return address;
-}
-
-function unpack(file: string): Uint8Array {
-  return Bun.zstdDecompressSync(readFileSync(file));
 }

@@ -1,7 +1,7 @@
 /** The reference encoder: onnxruntime-web on one thread, one text a run (batches bring nothing there, and memory stays). */
-import { readFileSync } from "node:fs";
-import wasmPath from "onnxruntime-web/ort-wasm-simd-threaded.wasm" with { type: "file" };
 import * as ort from "onnxruntime-web/wasm";
+import wasmPath from "../../build/engines/onnxruntime.bin" with { type: "file" };
+import { readCompressed } from "../compressed-asset.ts";
 import { QsearchError } from "../errors.ts";
 import type { Encoder } from "./encoder-interface.ts";
 import { MODEL } from "./model-facts.ts";
@@ -44,7 +44,7 @@ export async function openOrtEncoder(name: string, model: Uint8Array = readModel
 async function openSession(model: Uint8Array): Promise<ort.InferenceSession> {
   const { wasm } = ort.env;
   // The file as bytes: the runtime would look for it beside the program, or in the network.
-  wasm.wasmBinary = new Uint8Array(readFileSync(wasmPath)).buffer;
+  wasm.wasmBinary = readCompressed(wasmPath).buffer;
   wasm.numThreads = 1;
   wasm.proxy = false;
   try {

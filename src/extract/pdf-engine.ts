@@ -2,9 +2,9 @@
  * PDFium (wasm) behind a few calls: open, page text, annotations, form values, close. Every handle and buffer is freed by
  * hand, since wasm memory never shrinks. Runs in a child process only: a loop inside wasm cannot be stopped otherwise.
  */
-import { readFileSync } from "node:fs";
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
-import wasmPath from "@embedpdf/pdfium/pdfium.wasm" with { type: "file" };
+import wasmPath from "../../build/engines/pdfium.bin" with { type: "file" };
+import { readCompressed } from "../compressed-asset.ts";
 import { FileError } from "../errors.ts";
 
 /** FPDF_GetLastError. */
@@ -54,7 +54,7 @@ export interface OutlineEntry {
 let engine: Promise<WrappedPdfiumModule> | null = null;
 
 async function loadEngine(): Promise<WrappedPdfiumModule> {
-  const module = await init({ wasmBinary: new Uint8Array(readFileSync(wasmPath)).buffer });
+  const module = await init({ wasmBinary: readCompressed(wasmPath).buffer });
   module.PDFiumExt_Init();
   return module;
 }

@@ -1,7 +1,7 @@
 /** The compiled binary, for tests that are about it whatever QSEARCH_BIN says. */
 import { join, resolve } from "node:path";
 import { compile } from "../../tools/bundle.ts";
-import { buildGrammars } from "../../tools/grammars.ts";
+import { buildCompressed } from "../../tools/compressed.ts";
 import { buildKernels } from "../../tools/kernels.ts";
 import { buildVocabulary } from "../../tools/vocabulary.ts";
 
@@ -18,7 +18,7 @@ export function builtBinary(): Promise<string> {
 async function build(): Promise<string> {
   const output = join(root, "build", "test", "qsearch");
   await buildKernels(root);
-  buildGrammars(root);
+  buildCompressed(root);
   buildVocabulary(root);
   await compile(root, output, undefined);
   return output;

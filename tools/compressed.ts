@@ -1,0 +1,38 @@
+/**
+ * Compresses the WebAssembly files of packages to build/NAME.bin, which the bundle embeds: tree-sitter's core and grammars (32 MB
+ * become 2), PDFium (4.6 → 1.8) and onnxruntime (14.2 → 2.5).
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Name in build/ (imported by src/code/grammars.ts, src/extract/pdf-engine.ts, src/embed/ort.ts) → file in node_modules. */
+const SOURCES: ReadonlyMap<string, string> = new Map([
+  ["grammars/core", "web-tree-sitter/web-tree-sitter.wasm"],
+  ...["bash", "cpp", "go", "java", "javascript", "php", "python", "ruby", "rust", "tsx", "typescript"].map(
+    (name) => [`grammars/${name}`, `@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`] as const,
+  ),
+  ["grammars/csharp", "@vscode/tree-sitter-wasm/wasm/tree-sitter-c-sharp.wasm"],
+  ...["c", "dart", "swift"].map(
+    (name) => [`grammars/${name}`, `@repomix/tree-sitter-wasms/out/tree-sitter-${name}.wasm`] as const,
+  ),
+  ["grammars/kotlin", "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm"],
+  ["engines/pdfium", "@embedpdf/pdfium/dist/pdfium.wasm"],
+  ["engines/onnxruntime", "onnxruntime-web/dist/ort-wasm-simd-threaded.wasm"],
+]);
+
+/** Of zstd. Decompressing takes about a millisecond a megabyte at every level. */
+const LEVEL = 19;
+
+/** Compresses each file whose result is missing or older than its source. */
+export function buildCompressed(root: string): void {
+  for (const [name, file] of SOURCES) {
+    const source = join(root, "node_modules", file);
+    const target = join(root, "build", `${name}.bin`);
+    if (existsSync(target) && statSync(target).mtimeMs > statSync(source).mtimeMs) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    // Two builds may run at the same time: the result appears whole or not at all.
+    const aside = `${target}.${process.pid}.tmp`;
+    writeFileSync(aside, Bun.zstdCompressSync(readFileSync(source), { level: LEVEL }));
+    renameSync(aside, target);
+  }
+}
