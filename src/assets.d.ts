@@ -22,3 +22,7 @@ declare module "*.scm" {
 }
 /** Where in the executable model.int8.onnx begins, in bytes: tools/bundle.ts puts it in. Only in the binary. */
 declare const MODEL_PLACE: number;
+/** Git commit, its day and the platform of the build: tools/bundle.ts puts them in. Only in the binary. */
+declare const BUILD_COMMIT: string;
+declare const BUILD_DATE: string;
+declare const BUILD_TARGET: string;

@@ -98,9 +98,15 @@ async function compileOnce(
   target: Bun.Build.CompileTarget | undefined,
   place: Place,
 ): Promise<string> {
+  const commit = commitOf(root);
   const result = await Bun.build({
     ...settings(root),
-    define: { ...place },
+    define: {
+      ...place,
+      BUILD_COMMIT: JSON.stringify(commit.hash),
+      BUILD_DATE: JSON.stringify(commit.date),
+      BUILD_TARGET: JSON.stringify(target?.replace(/^bun-/, "") ?? `${process.platform}-${process.arch}`),
+    },
     bytecode: true,
     compile: {
       outfile,
@@ -115,6 +121,31 @@ async function compileOnce(
   });
   if (!result.success) throw new Error(`the bundle failed:\n${result.logs.map(String).join("\n")}`);
   return existsSync(outfile) ? outfile : `${outfile}.exe`;
+}
+
+/** Time of what belongs to no commit: 2026-12-01. Archives and packages carry the commit's time, so that two builds are equal. */
+const NO_COMMIT = { hash: "", date: "2026-12-01", seconds: 1_796_083_200 } as const;
+
+export interface Commit {
+  /** "" where `root` is no work tree of git. */
+  readonly hash: string;
+  /** UTC day. */
+  readonly date: string;
+  /** Since the epoch. */
+  readonly seconds: number;
+}
+
+/** The commit that `root` holds. */
+export function commitOf(root: string): Commit {
+  // A copy of the files below another work tree must not take that one's commit.
+  if (!existsSync(join(root, ".git"))) return NO_COMMIT;
+  const { exitCode, stdout } = Bun.spawnSync(["git", "show", "-s", "--format=%H %ct", "HEAD"], {
+    cwd: root,
+    stderr: "ignore",
+  });
+  const [hash = "", time = ""] = stdout.toString().trim().split(" ");
+  if (exitCode !== 0 || time === "") return NO_COMMIT;
+  return { hash, date: new Date(Number(time) * 1000).toISOString().slice(0, 10), seconds: Number(time) };
 }
 
 /** Every file that goes into the bundle, relative to `root`, sorted. */

@@ -15,6 +15,8 @@ export interface FirstLook {
   /** The arguments without the command's words. */
   readonly rest: readonly string[];
   readonly help: boolean;
+  /** Whether the help is to be a manual page. */
+  readonly man: boolean;
   readonly version: boolean;
 }
 
@@ -32,7 +34,8 @@ export function firstLook(
   return {
     command: found?.name ?? null,
     rest: found === null ? argv : argv.filter((_, i) => !found.at.includes(i)),
-    help: flags.includes("--help") || flags.includes("-h"),
+    help: flags.includes("--help") || flags.includes("-h") || flags.includes("--man"),
+    man: flags.includes("--man"),
     version: flags.includes("--version"),
   };
 }
@@ -51,7 +54,7 @@ export function helpByWord(
   const name = more.join(" ");
   const isKnown = commands.includes(name);
   if (!isKnown && name !== "" && name !== HELP_WORD) return null;
-  return { command: isKnown ? name : null, rest: [], help: true, version: false };
+  return { command: isKnown ? name : null, rest: [], help: true, man: argv.includes("--man"), version: false };
 }
 
 /** The arguments before "--", where options are options. */

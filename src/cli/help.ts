@@ -6,7 +6,7 @@ import { CATALOG } from "./registry.ts";
 import type { OptionSpec } from "./request-table.ts";
 import type { Style } from "./style.ts";
 
-const EXAMPLES = [
+export const PROGRAM_EXAMPLES = [
   ["index ~/notes ~/code", "index two folders"],
   ["golden bearing ext:pdf", "PDF files that hold both words"],
   ["search '\"golden bearing\"'", "the two words as a phrase"],
@@ -21,7 +21,7 @@ export function programHelp(style: Style): string {
     `Usage: ${PROGRAM} COMMAND [options]\n       ${PROGRAM} WORDS…            the same as ${PROGRAM} search WORDS…`,
     `${style.bold("Commands")}\n${columns(commands, style)}`,
     `${style.bold("Global options")}, before or after the command\n${options(GLOBAL_SPECS, style)}`,
-    `${style.bold("Examples")}\n${examples(EXAMPLES, style)}`,
+    `${style.bold("Examples")}\n${examples(PROGRAM_EXAMPLES, style)}`,
     `${PROGRAM} help COMMAND says more about one command.`,
   ]);
 }
@@ -65,7 +65,7 @@ function optionLabel({ short, long, kind, placeholder }: OptionSpec): string {
 }
 
 /** The help with what a value may be and what holds without it. */
-function optionHelp({ help, kind, type, choices, allowed, fallback }: OptionSpec): string {
+export function optionHelp({ help, kind, type, choices, allowed, fallback }: OptionSpec): string {
   const notes: string[] = [];
   if (type === "number" && choices === null) notes.push(allowed.replace(/^an? (whole )?number ?(from )?/, ""));
   const isDefault = kind === "value" && fallback !== undefined;

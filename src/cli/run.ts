@@ -94,10 +94,16 @@ function valueOptions(specs: typeof GLOBAL_SPECS): ReadonlySet<string> {
 /** Version and help, in any company. Null when a command is to be run. */
 async function answerWithoutRunning(look: FirstLook): Promise<CommandResult | null> {
   if (look.version) {
-    const { PROGRAM, VERSION } = await import("../version.ts");
-    return { data: { name: PROGRAM, version: VERSION }, text: () => `${PROGRAM} ${VERSION}\n` };
+    const [{ versionInfo }, { PROGRAM, VERSION }] = await Promise.all([
+      import("./version-info.ts"),
+      import("../version.ts"),
+    ]);
+    return { data: versionInfo(), text: () => `${PROGRAM} ${VERSION}\n` };
   }
-  if (look.help) return await helpFor(look.command === null ? null : await loadCommand(look.command));
+  if (look.help) {
+    const command = look.command === null ? null : await loadCommand(look.command);
+    return look.man ? await manualPage(command) : await helpFor(command);
+  }
   if (look.command !== null || !asksNothing(look.rest)) return null;
   parseCall(NO_COMMAND, look.rest, { cwd: workingDirectory(), env: process.env });
   return await helpFor(null);
@@ -170,6 +176,13 @@ async function helpFor(command: CommandDefinition | null): Promise<CommandResult
     },
     text: (style) => (command === null ? programHelp(style) : commandHelp(command, style)),
   };
+}
+
+async function manualPage(command: CommandDefinition | null): Promise<CommandResult> {
+  const { commandPage, programPage } = await import("./man.ts");
+  const page = command === null ? programPage() : commandPage(command);
+  const usage = command === null ? "Usage: qsearch COMMAND [options]" : usageLine(command);
+  return { data: { command: command?.name ?? null, usage, text: page }, text: () => page };
 }
 
 async function loadCommand(name: string): Promise<CommandDefinition> {

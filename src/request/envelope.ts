@@ -19,7 +19,13 @@ export function successSchema<Data extends z.ZodType>(data: Data) {
   return z.strictObject({ ok: z.literal(true), data, warnings: z.array(warningSchema) });
 }
 
-export const versionResultSchema = z.strictObject({ name: z.string(), version: z.string() });
+export const versionResultSchema = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  commit: z.string().nullable().describe("Git commit of the build, null where it is not known"),
+  target: z.string().describe("Platform of the build such as linux-x64, or source"),
+  model: z.string().describe("Embedding model, with its checksum's beginning and the encoder's version"),
+});
 
 export const helpResultSchema = z.strictObject({
   command: z.string().nullable(),

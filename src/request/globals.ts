@@ -13,5 +13,6 @@ export const globalOptionsSchema = z.strictObject({
   yes: z.boolean().default(false).describe("Accepted for scripts; nothing ever asks"),
   version: z.boolean().default(false).describe("Print the version"),
   help: z.boolean().default(false).describe("Print help"),
+  man: z.boolean().default(false).describe("Print the help as a manual page"),
 });
 export type GlobalOptions = z.output<typeof globalOptionsSchema>;

@@ -22,7 +22,7 @@ describe("version and help", () => {
     const { stdout, stderr, exitCode } = empty.run(...line.split(" "));
     expect([exitCode, stderr]).toEqual([0, ""]);
     if (line.includes("--json")) {
-      expect(JSON.parse(stdout)).toEqual({ ok: true, data: { name: "qsearch", version }, warnings: [] });
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { name: "qsearch", version }, warnings: [] });
     } else expect(stdout).toBe(`qsearch ${version}\n`);
   });
 
