@@ -4,7 +4,7 @@ import { systemPath } from "../corpus/path-bytes.ts";
 import { canonicalRoot } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import { removeRoots } from "../indexing/clear.ts";
-import { givenRoot } from "../indexing/plan.ts";
+import { givenRoot, namedPath } from "../indexing/plan.ts";
 import { withSavedRoots } from "../indexing/saved-roots.ts";
 import type { RootsResult } from "../request/config.ts";
 import { type Settings, savedFile, saveRoots } from "../settings.ts";
@@ -24,7 +24,7 @@ export async function addToRoots(
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<RootsResult> {
-  const added = paths.map(givenRoot);
+  const added = paths.map((path) => givenRoot(namedPath(path)));
   const roots = await changeRoots(settings, signal, (saved) => [...new Set([...saved, ...added])]);
   return { roots: allRoots(settings, roots), removed_documents: 0 };
 }

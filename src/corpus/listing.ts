@@ -1,5 +1,10 @@
-/** The entries of one folder, sorted in byte order and by what they are. */
-import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+/**
+ * The entries of one folder, sorted in byte order and by what they are. Where /proc is, the folder is opened without following a link
+ * and listed by its descriptor: swapped for a link, it tells no name from outside. Elsewhere it is listed by its path.
+ */
+import { type Dirent, existsSync, lstatSync, readdirSync, type Stats } from "node:fs";
+import { closeFile, errnoName } from "./descriptor.ts";
+import { openFolderFromTop } from "./open.ts";
 import { pathFromBytes, sortPaths, systemPath } from "./path-bytes.ts";
 import { joinPath } from "./roots.ts";
 
@@ -11,8 +16,24 @@ export interface Listing {
   readonly specials: string[];
 }
 
-/** Lists a folder. Throws what the operating system says (ErrnoException). */
+const OPEN_FILES = "/proc/self/fd";
+/** Whether open folders have names here: a sandbox may be without /proc. */
+let byDescriptor: boolean | undefined;
+
+/** Lists a folder by its canonical path. Throws what the operating system says (an error with `code`): ELOOP for a link in it. */
 export function listFolder(path: string): Listing {
+  byDescriptor ??= process.platform === "linux" && existsSync(OPEN_FILES);
+  if (!byDescriptor) return listByPath(path);
+  const fd = openFolderFromTop(path);
+  if (fd < 0) throw Object.assign(new Error(`${errnoName(-fd)}: ${path}`), { code: errnoName(-fd) });
+  try {
+    return listByPath(`${OPEN_FILES}/${fd}`);
+  } finally {
+    closeFile(fd);
+  }
+}
+
+function listByPath(path: string): Listing {
   const listing: Listing = { files: [], folders: [], links: [], specials: [] };
   for (const entry of readdirSync(systemPath(path), { withFileTypes: true })) {
     const { name } = entry;

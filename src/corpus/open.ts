@@ -195,6 +195,11 @@ function topFolder(): number {
   return top;
 }
 
+/** Opens a folder by its canonical path, no link allowed anywhere in it, to list it: a descriptor, or a negated errno. */
+export function openFolderFromTop(path: string): number {
+  return openFolderBeneath(topFolder(), path === "/" ? "." : path.slice(1));
+}
+
 /**
  * All bytes of a regular file by its canonical path, no link allowed anywhere in it; valid until the buffer's next use.
  * Null when there is no regular file. For ignore files, which may stand above a root. Throws FileError as `OpenedFile.read`.

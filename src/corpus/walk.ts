@@ -2,8 +2,8 @@
  * The files of a root, folder by folder, without opening any of them. The order is the same on every machine: a folder's
  * files in byte order, then its sub-folders in byte order, each with all that is beneath it.
  *
- * Names come from paths, not descriptors: a folder swapped for a link during the walk can at worst add names, and opening
- * them beneath the root is refused (open.ts).
+ * A folder that is swapped for a link during the walk is as good as gone (listing.ts; where folders are listed by their paths it
+ * can at worst add names, and opening them beneath the root is refused, open.ts).
  */
 import { FileError, QsearchError } from "../errors.ts";
 import { FolderFinder } from "./finder.ts";
@@ -153,7 +153,7 @@ class Walk {
     const fault = error instanceof FileError ? error.message : `cannot be read (${code})`;
     if (folder.above === null) throw rootUnavailable(this.tree.root, fault);
     // Gone, or no folder any more, since its parent was listed: there is nothing beneath it.
-    if (code === "ENOENT" || code === "ENOTDIR") return;
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return;
     if (this.tree.policy.followLinks) throw walkStopped(joinPath(this.tree.root, folder.rel), fault);
     batch.errors.push({ rel: folder.rel, message: fault });
   }

@@ -3,6 +3,7 @@
  * Everything that can fail as a whole fails before anything changes.
  */
 import { availableParallelism } from "node:os";
+import type { RootPlace } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import { hasAddedExtractors } from "../extract/registry.ts";
 import type { Executor } from "../pool/executor.ts";
@@ -22,7 +23,7 @@ import { knownFiles } from "./known.ts";
 import type { BatchReport, IngestRoot, StoreRequest, StoreResponse } from "./messages.ts";
 import { RESULT } from "./messages.ts";
 import { Pace } from "./pace.ts";
-import { isWhole, type Plan, type PlanContext, type PlannedRoot, planPlaces, planRun, type Target } from "./plan.ts";
+import { isWhole, namedPaths, type Plan, type PlannedRoot, planPlaces, planRun, type Target } from "./plan.ts";
 import {
   errorsOf,
   figuresIn,
@@ -58,8 +59,8 @@ export interface IndexContext {
   readonly soloMs?: number;
   /** What kind of root an unknown path becomes. Default "user". */
   readonly rootKind?: RootKind;
-  /** Only what lies at these absolute paths beneath user roots, instead of what the request names. */
-  readonly places?: readonly string[];
+  /** Only what lies at these places of user roots, instead of what the request names: such a run adds no root. */
+  readonly places?: readonly RootPlace[];
   /** Size and time alone decide whether a known file is read again. */
   readonly trustStat?: boolean;
   /** A writer that its owner keeps for further runs, so that none has to be started for this one. */
@@ -68,12 +69,12 @@ export interface IndexContext {
   readonly embed?: EmbedOptions;
   /** How long to wait for another writer, milliseconds. Default: ten seconds. */
   readonly lockWaitMs?: number;
-  /** `serve --allow`: where followed links may lead; null or absent: anywhere. */
+  /** `serve --allow`: where the request's paths and followed links may lead; null or absent: anywhere. */
   readonly allow?: readonly string[] | null;
 }
 
 /**
- * One run. Throws `usage`, `root_unavailable`, `locked`, `read_only`, `newer_store`, `corrupt_store`, `cancelled`: after
+ * One run. Throws `usage`, `refused`, `root_unavailable`, `locked`, `read_only`, `newer_store`, `corrupt_store`, `cancelled`: after
  * the last one the store holds what was done so far, and the next run does the rest.
  */
 export async function runIndex(request: IndexRequest, context: IndexContext): Promise<IndexReport> {
@@ -81,7 +82,8 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
   const kind = context.rootKind ?? "user";
   // Before the lock makes the data directory: a run that cannot begin leaves nothing behind.
   if (request.embed_budget !== undefined) parseBudget(request.embed_budget);
-  planOf(request, context, { settings, kind, stored: storedRoots(settings.dataDir), allow: context.allow ?? null });
+  const plan = planner(request, context, kind);
+  plan(settings, storedRoots(settings.dataDir));
   const lock = await lockForWriting(settings.dataDir, {
     command: "index",
     signal,
@@ -89,7 +91,7 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
   });
   try {
     // Read again: another run may have saved roots while this one waited.
-    const run = new Run(request, { ...context, settings: withSavedRoots(settings) }, kind);
+    const run = new Run(request, { ...context, settings: withSavedRoots(settings) }, plan);
     const words = await run.words();
     // What follows may take hours: it takes the lock for itself, step by step.
     lock.release();
@@ -101,8 +103,13 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
   }
 }
 
-function planOf(request: IndexRequest, { places }: IndexContext, context: PlanContext): Plan {
-  return places === undefined ? planRun(request, context) : planPlaces(places, context);
+type Planner = (settings: Settings, stored: readonly RootRow[]) => Plan;
+
+/** Plans what the request named when it came, by settings and roots as they are at the moment. */
+function planner(request: IndexRequest, { places, allow = null }: IndexContext, kind: RootKind): Planner {
+  if (places !== undefined) return (settings, stored) => planPlaces(places, { settings, kind, stored, allow });
+  const named = namedPaths(request, allow);
+  return (settings, stored) => planRun(request, named, { settings, kind, stored, allow });
 }
 
 function storedRoots(dataDir: string): RootRow[] {
@@ -149,7 +156,7 @@ class Run {
   constructor(
     private readonly request: IndexRequest,
     private readonly context: IndexContext,
-    private readonly kind: RootKind,
+    private readonly plan: Planner,
   ) {
     this.#pace = new Pace(context.signal);
   }
@@ -159,12 +166,7 @@ class Run {
     const store = openCurrent(settings.dataDir);
     try {
       const stored = store === null ? [] : store.read(() => listRoots(store));
-      const plan = planOf(this.request, this.context, {
-        settings,
-        kind: this.kind,
-        stored,
-        allow: this.context.allow ?? null,
-      });
+      const plan = this.plan(settings, stored);
       const listings = await listTargets(plan.targets, this.#pace, { signal, progress });
       if (plan.saved !== null) saveRoots(settings, plan.saved);
       const scan = await this.#scan(plan, listings, store, stored);

@@ -1,9 +1,20 @@
 /** Which roots a run works on, and what that means for the roots that are there already. Nothing is changed here. */
-import { statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { isAdmitted, isFolderAdmitted } from "../corpus/admission.ts";
 import { comparePaths, displayPath, systemPath } from "../corpus/path-bytes.ts";
 import { type CorpusPolicy, policyFor } from "../corpus/policy.ts";
-import { canonicalRoot, normalisePath, type Owned, owningRoot, realPath, relativeTo } from "../corpus/roots.ts";
+import {
+  canonicalRoot,
+  isWithin,
+  normalisePath,
+  type Owned,
+  owningRoot,
+  type RealPath,
+  type RootPlace,
+  realPath,
+  relativeTo,
+} from "../corpus/roots.ts";
+import { rootUnavailable } from "../corpus/tree.ts";
 import { fewOf, QsearchError, type Warning } from "../errors.ts";
 import { allExtractors, extractorKey } from "../extract/registry.ts";
 import type { IndexRequest } from "../request/index-run.ts";
@@ -60,23 +71,55 @@ export interface PlanContext {
   readonly allow: readonly string[] | null;
 }
 
-/** Throws `usage` without any root, `root_unavailable` for a missing one. */
-export function planRun(request: IndexRequest, context: PlanContext): Plan {
-  return context.kind === "user" ? planUserRun(request, context) : planAgentRun(request, context);
+/** A path of a request and where it led when the request came: nobody looks it up again. */
+export interface NamedPath {
+  readonly written: string;
+  /** Null where it led nowhere. */
+  readonly real: RealPath | null;
 }
 
-function planUserRun(request: IndexRequest, context: PlanContext): Plan {
+export interface NamedPaths {
+  readonly paths: readonly NamedPath[];
+  readonly root: readonly NamedPath[];
+}
+
+/** Looks up what a request names. Throws `refused` for what does not lie beneath `allow`, whether it is there or not. */
+export function namedPaths({ paths, root }: IndexRequest, allow: readonly string[] | null): NamedPaths {
+  const named = { paths: paths.map(namedPath), root: root.map(namedPath) };
+  if (allow === null) return named;
+  for (const { written, real } of [...named.paths, ...named.root]) {
+    if (real !== null && allow.some((folder) => isWithin(real, folder))) continue;
+    throw new QsearchError(
+      "refused",
+      `${displayPath(written)} does not lie beneath a folder that this server may index`,
+      `Give a path beneath ${allow.map(displayPath).join(" or ")}.`,
+    );
+  }
+  return named;
+}
+
+/** Looks up one path. */
+export function namedPath(written: string): NamedPath {
+  return { written, real: written.startsWith("/") ? realPath(written) : null };
+}
+
+/** Throws `usage` without any root, `root_unavailable` for a missing one. */
+export function planRun(request: IndexRequest, named: NamedPaths, context: PlanContext): Plan {
+  return context.kind === "user" ? planUserRun(named, context) : planAgentRun(request, named, context);
+}
+
+function planUserRun(named: NamedPaths, context: PlanContext): Plan {
   const { settings, stored } = context;
   const configured = settings.roots.map(knownPath);
-  const replaced = request.root.length > 0;
-  const base = replaced ? unique(request.root.map(givenRoot)) : unique(configured);
-  const places = placesOf(request.paths, base, (root) => userRoot(root, [], context));
+  const replaced = named.root.length > 0;
+  const base = replaced ? unique(named.root.map(givenRoot)) : unique(configured);
+  const places = placesOf(named.paths, base, (root) => userRoot(root, [], context));
   const added = unique(places.filter((place) => place.start === "").map((place) => place.root)).filter(
     (path) => !base.includes(path),
   );
   const roots = [...base, ...added];
-  const everything = replaced || request.paths.length === 0;
-  const wanted = everything ? roots.map((root) => ({ root: canonicalRoot(root), start: "" })) : [];
+  const everything = replaced || named.paths.length === 0;
+  const wanted = everything ? roots.map((root) => ({ root: unmoved(root), start: "" })) : [];
   const targets = targetsOf([...wanted, ...places], (root) => userRoot(root, roots, context));
   if (targets.length === 0) {
     throw new QsearchError(
@@ -85,10 +128,7 @@ function planUserRun(request: IndexRequest, context: PlanContext): Plan {
       "Name one: qsearch index DIR",
     );
   }
-  const saved = replaced ? [...request.root] : added.length === 0 ? null : [...settings.roots];
-  if (saved !== null) {
-    for (const path of request.paths) if (added.includes(canonicalRoot(path))) saved.push(path);
-  }
+  const kept = replaced ? base : settings.roots;
   return {
     targets,
     dropped: stored.filter((root) => root.kind === "user" && !roots.includes(root.path)),
@@ -98,35 +138,40 @@ function planUserRun(request: IndexRequest, context: PlanContext): Plan {
       stored,
       "user",
     ),
-    saved,
+    // By where they lead: a link in the place of one that was added is another folder.
+    saved: replaced || added.length > 0 ? [...kept, ...added] : null,
     warnings: nestingWarnings(roots),
   };
 }
 
 /**
- * What lies at these absolute paths, as far as it is beneath user roots: brought up to date, be it there, gone or ignored
- * now. No root is added or dropped. Throws `root_unavailable` where a root that is concerned is missing.
+ * What lies at these places of user roots: brought up to date, be it there, gone or ignored now. No root is added: places of
+ * what is no user root, or became a link to elsewhere since it was indexed, are left out. None is dropped. Throws
+ * `root_unavailable` where a root that is concerned is missing.
  */
-export function planPlaces(places: readonly string[], context: PlanContext): Plan {
-  const roots = unique(context.settings.roots.map(knownPath));
-  const candidates = roots.map((path) => ({ path }));
-  const asked = places.flatMap((place): Asked[] => {
-    const owner = owningRoot(place, candidates);
-    return owner === null ? [] : [{ root: owner.root.path, start: owner.rel }];
+export function planPlaces(places: readonly RootPlace[], context: PlanContext): Plan {
+  const { settings, stored } = context;
+  const isStored = (path: string) => stored.some((root) => root.kind === "user" && root.path === path);
+  const known = settings.roots.flatMap((written) => {
+    const path = knownPath(written);
+    return path === normalisePath(written) || isStored(path) ? [path] : [];
   });
-  const targets = targetsOf(asked, (root) => userRoot(canonicalRoot(root), roots, context));
-  return { targets, dropped: [], ceded: [], saved: null, warnings: [] };
+  const roots = unique(known);
+  const asked = places.flatMap(({ root, rel }): Asked[] => (roots.includes(root) ? [{ root, start: rel }] : []));
+  const targets = targetsOf(asked, (root) => userRoot(unmoved(root), roots, context));
+  const whole = targets.filter(isWhole).map(({ root }) => root.path);
+  return { targets, dropped: [], ceded: cededTo(whole, stored, "user"), saved: null, warnings: [] };
 }
 
-function planAgentRun(request: IndexRequest, context: PlanContext): Plan {
+function planAgentRun(request: IndexRequest, { paths }: NamedPaths, context: PlanContext): Plan {
   const { stored } = context;
-  if (request.paths.length === 0) throw new QsearchError("usage", "no folder to index is given");
+  if (paths.length === 0) throw new QsearchError("usage", "no folder to index is given");
   const pathsOf = (kind: RootKind) => stored.filter((root) => root.kind === kind).map((root) => root.path);
   const [users, agents] = [pathsOf("user"), pathsOf("agent")];
   const plan = (root: string) =>
     users.includes(root) ? userRoot(root, users, context) : agentRoot(root, request.ext, context);
   // What the user has authorised is refreshed as such: an agent gains nothing by a root of its own there.
-  const asked = request.paths.map((path) => {
+  const asked = paths.map((path) => {
     const own = { root: givenRoot(path), start: "" };
     return placeIn(users, path, plan) ?? placeIn(agents, path, plan) ?? own;
   });
@@ -141,19 +186,20 @@ interface Asked {
 }
 
 /** For each path: the part of a root that it is, or itself as a root of its own. */
-function placesOf(paths: readonly string[], roots: readonly string[], plan: (root: string) => PlannedRoot): Asked[] {
+function placesOf(paths: readonly NamedPath[], roots: readonly string[], plan: (root: string) => PlannedRoot): Asked[] {
   return paths.map((path) => placeIn(roots, path, plan) ?? { root: givenRoot(path), start: "" });
 }
 
 /** The part of a root that a path is; null where it is none, or is left out there. */
-function placeIn(roots: readonly string[], path: string, plan: (root: string) => PlannedRoot): Asked | null {
-  const canonical = realPath(path);
-  const owner = owningRoot(
-    canonical ?? path,
-    roots.map((each) => ({ path: each })),
-  );
+function placeIn(
+  roots: readonly string[],
+  { written, real }: NamedPath,
+  plan: (root: string) => PlannedRoot,
+): Asked | null {
+  const known = roots.map((path) => ({ path }));
+  const owner = owningRoot(real ?? written, known);
   // What is gone from a root is refreshed too: its documents go.
-  if (owner === null || (canonical !== null && !isListed(owner, plan))) return null;
+  if (owner === null || (real !== null && !isListed(owner, plan))) return null;
   return { root: owner.root.path, start: owner.rel };
 }
 
@@ -257,22 +303,27 @@ function nestingWarnings(roots: readonly string[]): Warning[] {
 }
 
 /** A path that is to become a root: unlike a saved one, which may be missing for a while, it must be there. */
-export function givenRoot(path: string): string {
-  const canonical = path.startsWith("/") ? realPath(path) : null;
-  const stats = canonical === null ? null : (statSync(systemPath(canonical), { throwIfNoEntry: false }) ?? null);
-  if (canonical === null || stats === null) {
+export function givenRoot({ written, real }: NamedPath): RealPath {
+  const stats = real === null ? null : (lstatSync(systemPath(real), { throwIfNoEntry: false }) ?? null);
+  if (real === null || stats === null) {
     throw new QsearchError(
       "root_unavailable",
-      `${displayPath(path)} does not exist or cannot be reached`,
-      path.startsWith("/") ? "Give the path of a folder or file that is there." : "Give an absolute path.",
+      `${displayPath(written)} does not exist or cannot be reached`,
+      written.startsWith("/") ? "Give the path of a folder or file that is there." : "Give an absolute path.",
     );
   }
-  if (stats.isDirectory() || stats.isFile()) return canonical;
+  if (stats.isDirectory() || stats.isFile()) return real;
   throw new QsearchError(
     "root_unavailable",
-    `${displayPath(path)} is neither a folder nor a regular file`,
+    `${displayPath(written)} is neither a folder nor a regular file`,
     "Give the path of a folder or a file with text.",
   );
+}
+
+/** A root that was looked up. Throws `root_unavailable` where it is not there, or a link has taken its place since. */
+function unmoved(root: string): string {
+  if (canonicalRoot(root) === root) return root;
+  throw rootUnavailable(root, "has become a link");
 }
 
 /** A configured root need not be there unless it is to be indexed. */

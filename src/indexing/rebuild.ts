@@ -58,7 +58,7 @@ export async function rebuildStore(context: IndexContext, now = new Date()): Pro
     }
   };
   // One by one: a root that is missing shall not keep the others out.
-  for (const root of settings.roots) await run(WHOLE, { places: [root] }, [root]);
+  for (const root of settings.roots) await run({ ...WHOLE, paths: [root] }, {}, [root]);
   for (const root of agents) await run({ ...WHOLE, paths: [root] }, { rootKind: "agent" }, [root]);
   return { setAside: join(dataDir, `${STORE_NAME}.damaged-${stamp}`), documents, pending, missing };
 }

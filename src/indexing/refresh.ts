@@ -1,6 +1,6 @@
 /** `search --fresh`: what has another size or time than the index says is read again first. Nothing else is read. */
 import { displayPath } from "../corpus/path-bytes.ts";
-import { canonicalRoot } from "../corpus/roots.ts";
+import { canonicalRoot, placeOf, type RootPlace } from "../corpus/roots.ts";
 import { QsearchError, type Warning } from "../errors.ts";
 import type { IndexRequest } from "../request/index-run.ts";
 import { type IndexContext, LITTLE_MS, runIndex } from "./indexer.ts";
@@ -29,9 +29,10 @@ export async function refreshRoots(context: IndexContext): Promise<readonly Warn
 }
 
 /** A root that is missing is told by the search itself. */
-function present(root: string): string[] {
+function present(root: string): RootPlace[] {
   try {
-    return [canonicalRoot(root)];
+    const path = canonicalRoot(root);
+    return [placeOf(path, [{ path }])].filter((place) => place !== null);
   } catch (error) {
     if (error instanceof QsearchError && error.code === "root_unavailable") return [];
     throw new QsearchError("io", `${displayPath(root)} cannot be looked at`, "", { cause: error });

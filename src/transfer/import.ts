@@ -5,7 +5,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { AdmissionCache, isAdmitted } from "../corpus/admission.ts";
 import { displayPath, systemPath } from "../corpus/path-bytes.ts";
-import { owningRoot } from "../corpus/roots.ts";
+import { joinPath, placeOf, type RootPlace } from "../corpus/roots.ts";
 import { QsearchError, systemReason, type Warning } from "../errors.ts";
 import { type IndexContext, runIndex } from "../indexing/indexer.ts";
 import type { IndexRequest } from "../request/index-run.ts";
@@ -33,20 +33,22 @@ export async function importManifest(
   const listed = pathsIn(readManifest(path), manifestFormat(path), displayPath(path));
   const roots = visibleRoots(settings, "user", null);
   const rules = new AdmissionCache();
-  const accepted = new Set<string>();
+  const accepted = new Map<string, RootPlace>();
   const refused: string[] = [];
   let until = performance.now() + SLICE_MS;
   for (const place of listed) {
-    // A path with "..", "." or doubled slashes is none that an export writes; owningRoot and the gate take it apart.
-    const owned = place.startsWith("/") ? owningRoot(place, roots) : null;
-    if (owned !== null && isAdmitted(owned.root.path, owned.rel, owned.root.policy, rules)) accepted.add(place);
-    else refused.push(place);
+    // A path with "..", "." or doubled slashes is none that an export writes; placeOf and the gate take it apart.
+    const found = place.startsWith("/") ? placeOf(place, roots) : null;
+    const policy = roots.find((root) => root.path === found?.root)?.policy;
+    if (found !== null && policy !== undefined && isAdmitted(found.root, found.rel, policy, rules)) {
+      accepted.set(joinPath(found.root, found.rel), found);
+    } else refused.push(place);
     if (performance.now() < until) continue;
     await new Promise((resolve) => setImmediate(resolve));
     if (signal?.aborted) throw new QsearchError("cancelled", "stopped; nothing was imported");
     until = performance.now() + SLICE_MS;
   }
-  const { result, warnings } = await runIndex(WHOLE, { ...context, places: [...accepted] });
+  const { result, warnings } = await runIndex(WHOLE, { ...context, places: [...accepted.values()] });
   return {
     result: {
       ...result,

@@ -38,6 +38,8 @@ beforeAll(async () => {
     ),
     "outside/loot.md": "golden bearing outside\n",
     "notes/link.md": { link: "../outside/loot.md" },
+    "notes/deep": { link: "../outside/deep" },
+    "outside/deep/key.md": "golden bearing deep\n",
   });
   expect(notes.run("index", "--root", notes.path("notes")).exitCode).toBe(0);
   wire = new Wire(notes, ["--tools", "files"]);
@@ -205,8 +207,16 @@ describe("reindex", () => {
       "no-such",
       ".",
       "notes-x",
+      // The file system's parent of what a link leads to, not the text's.
+      "notes/deep/..",
+      "notes/deep/../",
+      "notes/deep/../loot.md",
+      "notes/deep/../../outside",
+      "notes/many/../deep/..",
+      "notes/deep",
+      "notes/../outside",
     ]) {
-      expect(await checked.bad("reindex", { path: notes.path(path) })).toContain("not_found");
+      expect(await checked.bad("reindex", { path: `${notes.dir}/${path}` })).toContain("not_found");
     }
     expect(await checked.bad("reindex", { path: "notes" })).toContain("absolute path");
     expect(roots()).toEqual(before);

@@ -194,6 +194,15 @@ describe("bounds of a server", () => {
     checked = new Checked(wire);
     w.write({ "way-in": { link: "docs" }, "docs/way-out": { link: "../other" } });
     expect(await index(w.path("way-in"))).toMatchObject({ roots: [w.path("docs")] });
+    for (const path of [
+      "docs/way-out",
+      "docs/way-out/..",
+      "docs/way-out/../other",
+      "docs/../other",
+      "docs/way-out/more.md",
+    ]) {
+      expect(await checked.bad("rag_index", { path: `${w.dir}/${path}` })).toStartWith("refused");
+    }
     expect(names(await search("flour"))).not.toContain("other/more.md");
   });
 

@@ -5,7 +5,7 @@
  */
 import { displayPath } from "../../corpus/path-bytes.ts";
 import { policyFor } from "../../corpus/policy.ts";
-import { owningRoot, realPath } from "../../corpus/roots.ts";
+import { owningRoot, placeOf, realPath } from "../../corpus/roots.ts";
 import { QsearchError, type Warning } from "../../errors.ts";
 import type { ProgressSink } from "../../progress.ts";
 import type { IndexRequest, IndexResult } from "../../request/index-run.ts";
@@ -201,6 +201,7 @@ class Follower {
 
   async #index(places: readonly string[] | undefined, trustStat: boolean) {
     const { signal, jobs, progress } = this.options;
+    const roots = [...this.#roots.values()];
     return await runIndex(WHOLE, {
       settings: this.#settings,
       signal,
@@ -208,7 +209,7 @@ class Follower {
       writer: this.#writer,
       progress: this.#ready ? undefined : progress,
       ...(jobs === undefined ? {} : { jobs }),
-      ...(places === undefined ? {} : { places }),
+      ...(places === undefined ? {} : { places: places.flatMap((path) => placeOf(path, roots) ?? []) }),
     });
   }
 

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { isAdmitted, isFolderAdmitted } from "../../corpus/admission.ts";
 import { displayPath } from "../../corpus/path-bytes.ts";
-import { owningRoot } from "../../corpus/roots.ts";
+import { placeOf, type RootPlace } from "../../corpus/roots.ts";
 import { QsearchError, type Warning } from "../../errors.ts";
 import type { IndexReport } from "../../indexing/report.ts";
 import { indexRequestSchema } from "../../request/index-run.ts";
@@ -73,12 +73,12 @@ export async function runReindex({ path }: z.output<typeof reindexRequestSchema>
       "The user adds one: qsearch index DIR",
     );
   }
-  const paths = path === undefined ? [] : [indexedPlace(absolute("path", path, call), settings)];
+  const places = indexedPlaces(path === undefined ? null : absolute("path", path, call), settings);
   const { runIndex } = await import("../../indexing/indexer.ts");
-  const request = indexRequestSchema.parse({ paths });
+  const request = indexRequestSchema.parse({});
   const jobs = host.jobs === undefined ? {} : { jobs: host.jobs };
   const embed = wasEmbedded(settings) ? { embed: { budgetMs: EMBED_MS } } : {};
-  const { result, warnings } = await runIndex(request, { settings, signal, progress, ...jobs, ...embed });
+  const { result, warnings } = await runIndex(request, { settings, signal, progress, places, ...jobs, ...embed });
   return indexReply({ result, warnings });
 }
 
@@ -112,14 +112,16 @@ function absolute(parameter: string, path: string, { host }: ToolCall): string {
   );
 }
 
-/** A path that a run over the roots would visit: such a run adds no root. Throws `not_found` for all others alike. */
-function indexedPlace(path: string, settings: Settings): string {
-  const owned = owningRoot(path, visibleRoots(settings, "user", null));
-  const visited =
-    owned !== null &&
-    (isFolderAdmitted(owned.root.path, owned.rel, owned.root.policy) ||
-      isAdmitted(owned.root.path, owned.rel, owned.root.policy));
-  if (visited) return path;
+/** All roots, or the one place among them that a path is and a run would visit. Throws `not_found` for all others alike. */
+function indexedPlaces(path: string | null, settings: Settings): RootPlace[] {
+  const roots = visibleRoots(settings, "user", null);
+  if (path === null) return roots.flatMap((root) => placeOf(root.path, roots) ?? []);
+  const place = placeOf(path, roots);
+  const policy = roots.find((root) => root.path === place?.root)?.policy;
+  if (place !== null && policy !== undefined) {
+    const { root, rel } = place;
+    if (isFolderAdmitted(root, rel, policy) || isAdmitted(root, rel, policy)) return [place];
+  }
   throw new QsearchError(
     "not_found",
     `${displayPath(path)} is not there, or not among what is indexed`,

@@ -1,7 +1,6 @@
 /** The rag tools at work: loaded with the first call, not with the list of tools. */
 import type { z } from "zod";
-import { displayPath } from "../../corpus/path-bytes.ts";
-import { isWithin, joinPath, realPath } from "../../corpus/roots.ts";
+import { joinPath } from "../../corpus/roots.ts";
 import { QsearchError } from "../../errors.ts";
 import { clearStore, storedRootPaths } from "../../indexing/clear.ts";
 import { indexRequestSchema } from "../../request/index-run.ts";
@@ -23,7 +22,8 @@ export async function runRagIndex(
   call: ToolCall,
 ): Promise<ToolReply> {
   const { host, signal, progress } = call;
-  const place = await allowedPlace(path, call);
+  const expanded = expandHome(path, host.env);
+  const place = expanded.startsWith("/") ? expanded : joinPath(await call.directory(undefined), expanded);
   const { runIndex } = await import("../../indexing/indexer.ts");
   const request = indexRequestSchema.parse({ paths: [place], no_prune, force, ext: extensions.map(extension) });
   const { result, warnings } = await runIndex(request, {
@@ -45,21 +45,6 @@ function extension(name: string): string {
     "usage",
     `extensions holds ${JSON.stringify(name.slice(0, 100).toWellFormed())}, which can be none`,
     "Give them as proto or .proto.",
-  );
-}
-
-/** Absolute, and beneath `--allow` wherever its links lead. Throws `refused` alike for what is there and what is not. */
-async function allowedPlace(path: string, call: ToolCall): Promise<string> {
-  const { host } = call;
-  const expanded = expandHome(path, host.env);
-  const place = expanded.startsWith("/") ? expanded : joinPath(await call.directory(undefined), expanded);
-  if (host.allow === null) return place;
-  const real = realPath(place);
-  if (real !== null && host.allow.some((folder) => isWithin(real, folder))) return place;
-  throw new QsearchError(
-    "refused",
-    `${displayPath(place)} does not lie beneath a folder that this server may index`,
-    `Give a path beneath ${host.allow.map(displayPath).join(" or ")}.`,
   );
 }
 
