@@ -9,11 +9,16 @@ import { LIMITS } from "./limits.ts";
  */
 export type Numbering = "unit" | "document" | "given";
 
+/** What is to be said of a unit beside its text. */
+export type UnitMark = { readonly note: "hidden" } | { readonly note: "unreliable"; readonly reason: string };
+
+export const HIDDEN: UnitMark = { note: "hidden" };
+
 interface OpenUnit {
   readonly kind: UnitKind;
   readonly label: string;
   readonly start: number;
-  readonly note: Unit["note"];
+  mark: UnitMark | undefined;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be taken out
@@ -57,21 +62,25 @@ export class DocumentBuilder {
   }
 
   /** Begins a unit; the one before it ends here. */
-  openUnit(kind: UnitKind, label: string, note?: Unit["note"]): void {
+  openUnit(kind: UnitKind, label: string, mark?: UnitMark): void {
     this.closeUnit();
     if (this.#units.length >= LIMITS.units)
       throw new FileError("too_many_pages", `more than ${LIMITS.units} pages, sheets or parts`);
-    this.#unit = { kind, label: plainText(label).replaceAll("\n", " "), start: this.#length, note };
+    this.#unit = { kind, label: plainText(label).replaceAll("\n", " "), start: this.#length, mark };
   }
 
-  /** Ends the unit; `note` adds what was found out while its text was read. A unit without text stays, empty. */
-  closeUnit(note?: Unit["note"]): void {
+  /** Says of the open unit what was found out while its text was read; what was said first stays. */
+  mark(mark: UnitMark): void {
+    if (this.#unit !== null) this.#unit.mark ??= mark;
+  }
+
+  /** Ends the unit, with a mark that goes before those given so far. A unit without text stays, empty. */
+  closeUnit(mark?: UnitMark): void {
     const open = this.#unit;
     if (open === null) return;
     this.#unit = null;
     const unit = { kind: open.kind, label: open.label, start: open.start, end: this.#length };
-    const mark = note ?? open.note;
-    this.#units.push(mark === undefined ? unit : { ...unit, note: mark });
+    this.#units.push({ ...unit, ...(mark ?? open.mark) });
   }
 
   /** Adds text as one or more lines, split at its line ends. `number` is the source number of all of them ("given" only). */

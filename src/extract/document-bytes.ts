@@ -29,6 +29,7 @@ const headSchema = z.strictObject({
       start: count,
       end: count,
       note: z.enum(["unreliable", "hidden"]).optional(),
+      reason: z.string().max(200).optional(),
     }),
   ),
   headings: z.array(z.strictObject({ offset: count, title: z.string(), level: z.int() })),
@@ -101,7 +102,11 @@ function readBody(head: Head, body: Uint8Array): Document {
   return {
     text,
     locationKind: head.locationKind,
-    units: head.units.map(({ note, ...unit }) => (note === undefined ? unit : { ...unit, note })),
+    units: head.units.map(({ note, reason, ...unit }) => ({
+      ...unit,
+      ...(note === undefined ? {} : { note }),
+      ...(reason === undefined ? {} : { reason }),
+    })),
     lines: { ...numbers, ...rows },
     ...cells,
     borders,

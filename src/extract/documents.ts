@@ -14,7 +14,7 @@ const CELLS =
 export const documentExtractors: readonly Extractor[] = [
   {
     name: "pdf",
-    version: 1,
+    version: 2,
     extensions: ["pdf"],
     isolated,
     extract: async (input) => (await import("./pdf.ts")).extractPdf(input),

@@ -6,7 +6,7 @@ import PostalMime, { type Address, type Attachment, type Email } from "postal-mi
 import { decodeText } from "../corpus/decode.ts";
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
-import { DocumentBuilder } from "./document-builder.ts";
+import { DocumentBuilder, type UnitMark } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { htmlDocument } from "./html-text.ts";
 
@@ -16,6 +16,11 @@ const MESSAGE_DEPTH = 8;
 const FIRST_LINE = /^(From .*|[!-9;-~]+[ \t]*:.*)\r?$/;
 const TEXT_TYPES = /^(text\/|application\/(json|xml|x-yaml|yaml|toml|sql|x-sh|javascript)$)/;
 const TEXT_NAMES = /\.(txt|md|csv|tsv|log|json|ya?ml|toml|ini|xml|sql|py|js|ts|c|h|cpp|java|go|rs|sh|diff|patch)$/i;
+
+const CUT: UnitMark = {
+  note: "unreliable",
+  reason: "the message is cut off: its headers or its last boundary end early",
+};
 
 /** Throws FileError `corrupt`, `empty_document`, `too_many_pages`, `too_many_chars`, `too_deep`. */
 export async function extractMail(input: ExtractInput): Promise<Document> {
@@ -34,7 +39,7 @@ export async function extractMail(input: ExtractInput): Promise<Document> {
 async function addMessage(builder: DocumentBuilder, bytes: Uint8Array, prefix: string, depth: number): Promise<void> {
   const mail = await parse(bytes);
   // The end of a cut message is missing, and what is there may not look whole.
-  const note = endsEarly(bytes, mail) ? "unreliable" : undefined;
+  const note = endsEarly(bytes, mail) ? CUT : undefined;
   builder.openUnit("part", `${prefix}headers`, note);
   if (mail.subject !== undefined && mail.subject.trim() !== "") builder.heading(mail.subject, 1);
   for (const line of headerLines(mail)) builder.line(line);

@@ -4,7 +4,7 @@
  */
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
-import { DocumentBuilder } from "./document-builder.ts";
+import { DocumentBuilder, HIDDEN } from "./document-builder.ts";
 import { refuseEncryptedOdf } from "./odf-package.ts";
 import { SHEET_COLUMNS, SHEET_ROWS } from "./sheet-drawings.ts";
 import { attribute, readXml, type XmlHandler } from "./xml.ts";
@@ -135,7 +135,7 @@ class SheetReader implements XmlHandler {
 
   #openSheet(attributes: Readonly<Record<string, string>>): void {
     const hidden = this.#hiddenStyles.has(attribute(attributes, "style-name"));
-    this.builder.openUnit("sheet", attribute(attributes, "name"), hidden ? "hidden" : undefined);
+    this.builder.openUnit("sheet", attribute(attributes, "name"), hidden ? HIDDEN : undefined);
     this.#row = 0;
   }
 

@@ -2,28 +2,21 @@
  * PDFium (wasm) behind a few calls: open, page text, annotations, form values, close. Every handle and buffer is freed by
  * hand, since wasm memory never shrinks. Runs in a child process only: a loop inside wasm cannot be stopped otherwise.
  */
-import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
+import { init } from "@embedpdf/pdfium";
 import wasmPath from "../../build/engines/pdfium.bin" with { type: "file" };
 import { readCompressed } from "../compressed-asset.ts";
 import { FileError } from "../errors.ts";
+import { pageExtras } from "./pdf-annotations.ts";
+import { type GlyphNames, glyphNamesOf } from "./pdf-glyph-names.ts";
+import { memoryOf, type PdfModule, sizedString, withBuffer } from "./pdf-memory.ts";
+import { pageText } from "./pdf-page.ts";
 
 /** FPDF_GetLastError. */
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
 
-/** fpdf_annot.h. */
-const ANNOT_POPUP = 16;
-const ANNOT_WIDGET = 20;
-/** fpdf_formfill.h: field types whose value is text a person entered or chose. */
-const FIELD_COMBO = 4;
-const FIELD_LIST = 5;
-const FIELD_TEXT = 6;
 /** fpdf_doc.h: an action that leads to a place in this document. */
 const ACTION_GOTO = 1;
-/** PDF 32000-1, table 228: bit 14 of a text field's flags. */
-const FLAG_PASSWORD = 1 << 13;
-
-const ANNOTATIONS_PER_PAGE = 10_000;
 /** Entries of an outline that are read. */
 const OUTLINE_ENTRIES = 5_000;
 const OUTLINE_DEPTH = 8;
@@ -39,8 +32,10 @@ export interface PdfDocument {
 
 export interface PdfPage {
   readonly text: string;
-  /** Contents of annotations and values of form fields, in page order. */
+  /** Contents of annotations, values of form fields, and texts that only their appearances show. */
   readonly extras: readonly string[];
+  /** Characters that no table of their font knows. */
+  readonly unmapped: number;
 }
 
 export interface OutlineEntry {
@@ -51,9 +46,9 @@ export interface OutlineEntry {
   readonly level: number;
 }
 
-let engine: Promise<WrappedPdfiumModule> | null = null;
+let engine: Promise<PdfModule> | null = null;
 
-async function loadEngine(): Promise<WrappedPdfiumModule> {
+async function loadEngine(): Promise<PdfModule> {
   const module = await init({ wasmBinary: readCompressed(wasmPath).buffer });
   module.PDFiumExt_Init();
   return module;
@@ -86,22 +81,16 @@ export function discardEngine(): void {
   engine = null;
 }
 
-/** The wasm memory as it lies now. The package's types name it only where Emscripten's own are installed. */
-function memoryOf(module: WrappedPdfiumModule): Uint8Array {
-  const { pdfium } = module;
-  if ("HEAPU8" in pdfium && pdfium.HEAPU8 instanceof Uint8Array) return pdfium.HEAPU8;
-  throw new Error("the PDF engine shows no memory");
-}
-
 class OpenPdf implements PdfDocument {
   readonly pages: number;
-  readonly #module: WrappedPdfiumModule;
+  readonly #module: PdfModule;
   readonly #handle: number;
   readonly #data: number;
   readonly #formInfo: number;
   readonly #form: number;
+  #names: ReadonlyMap<string, GlyphNames> | null = null;
 
-  constructor(module: WrappedPdfiumModule, handle: number, data: number) {
+  constructor(module: PdfModule, handle: number, data: number) {
     this.#module = module;
     this.#handle = handle;
     this.#data = data;
@@ -115,7 +104,11 @@ class OpenPdf implements PdfDocument {
     const page = this.#module.FPDF_LoadPage(this.#handle, index);
     if (page === 0) return null;
     try {
-      return { text: this.#text(page), extras: this.#extras(page) };
+      const names = () => this.#glyphNames();
+      const { text, unmapped } = pageText(this.#module, page, names);
+      const handles = { document: this.#handle, form: this.#form, page };
+      const extras = pageExtras(this.#module, handles, index, names);
+      return { text, extras: extras.texts, unmapped: unmapped + extras.unmapped };
     } finally {
       this.#module.FPDF_ClosePage(page);
     }
@@ -129,7 +122,9 @@ class OpenPdf implements PdfDocument {
       let entry = this.#module.FPDFBookmark_GetFirstChild(this.#handle, parent);
       while (entry !== 0 && !seen.has(entry) && seen.size < OUTLINE_ENTRIES) {
         seen.add(entry);
-        const title = this.#sized((buffer, size) => this.#module.FPDFBookmark_GetTitle(entry, buffer, size)).trim();
+        const title = sizedString(this.#module, (buffer, size) =>
+          this.#module.FPDFBookmark_GetTitle(entry, buffer, size),
+        ).trim();
         const page = this.#pageOf(entry);
         if (title !== "" && page >= 0 && page < this.pages) entries.push({ title, page, level });
         if (level < OUTLINE_DEPTH) walk(entry, level + 1);
@@ -158,73 +153,24 @@ class OpenPdf implements PdfDocument {
     return target === 0 ? -1 : this.#module.FPDFDest_GetDestPageIndex(this.#handle, target);
   }
 
-  #text(page: number): string {
-    const textPage = this.#module.FPDFText_LoadPage(page);
-    if (textPage === 0) return "";
+  /** Names of glyphs by font: from a copy that the engine writes, as no call of it tells them. Made once, when needed. */
+  #glyphNames(): ReadonlyMap<string, GlyphNames> {
+    if (this.#names !== null) return this.#names;
+    const module = this.#module;
+    const writer = module.PDFiumExt_OpenFileWriter();
     try {
-      const count = this.#module.FPDFText_CountChars(textPage);
-      if (count <= 0) return "";
-      // Characters beyond the BMP count once and take two units; the last unit is a terminating NUL.
-      const units = 2 * count + 1;
-      return this.#string(2 * units, (buffer) => 2 * this.#module.FPDFText_GetText(textPage, 0, units - 1, buffer));
+      module.PDFiumExt_SaveAsCopy(this.#handle, writer);
+      const size = module.PDFiumExt_GetFileWriterSize(writer);
+      this.#names =
+        size <= 0
+          ? new Map()
+          : withBuffer(module, size, (buffer) => {
+              const written = module.PDFiumExt_GetFileWriterData(writer, buffer, size);
+              return glyphNamesOf(memoryOf(module).slice(buffer, buffer + Math.min(written, size)));
+            });
     } finally {
-      this.#module.FPDFText_ClosePage(textPage);
+      module.PDFiumExt_CloseFileWriter(writer);
     }
-  }
-
-  #extras(page: number): string[] {
-    const extras: string[] = [];
-    const count = Math.min(this.#module.FPDFPage_GetAnnotCount(page), ANNOTATIONS_PER_PAGE);
-    for (let i = 0; i < count; i++) {
-      const annotation = this.#module.FPDFPage_GetAnnot(page, i);
-      if (annotation === 0) continue;
-      try {
-        const subtype = this.#module.FPDFAnnot_GetSubtype(annotation);
-        // A pop-up repeats the contents of the note it belongs to.
-        if (subtype === ANNOT_POPUP) continue;
-        const text =
-          subtype === ANNOT_WIDGET ? this.#fieldValue(annotation) : this.#annotationString(annotation, "Contents");
-        if (text.trim() !== "") extras.push(text);
-      } finally {
-        this.#module.FPDFPage_CloseAnnot(annotation);
-      }
-    }
-    return extras;
-  }
-
-  #fieldValue(annotation: number): string {
-    const type = this.#module.FPDFAnnot_GetFormFieldType(this.#form, annotation);
-    if (type !== FIELD_TEXT && type !== FIELD_COMBO && type !== FIELD_LIST) return "";
-    if (type === FIELD_TEXT && (this.#module.FPDFAnnot_GetFormFieldFlags(this.#form, annotation) & FLAG_PASSWORD) !== 0)
-      return "";
-    return this.#sized((buffer, size) =>
-      this.#module.FPDFAnnot_GetFormFieldValue(this.#form, annotation, buffer, size),
-    );
-  }
-
-  #annotationString(annotation: number, key: string): string {
-    return this.#sized((buffer, size) => this.#module.FPDFAnnot_GetStringValue(annotation, key, buffer, size));
-  }
-
-  /** A call that answers with the bytes it needs when given no buffer. */
-  #sized(call: (buffer: number, size: number) => number): string {
-    const size = call(0, 0);
-    return size <= 2 ? "" : this.#string(size, (buffer) => call(buffer, size));
-  }
-
-  /** `fill` writes UTF-16LE with a terminating NUL into a buffer and returns the bytes written. */
-  #string(size: number, fill: (buffer: number) => number): string {
-    const { pdfium } = this.#module;
-    const buffer = pdfium.wasmExports.malloc(size);
-    if (buffer === 0) throw new FileError("memory_limit", "the page does not fit into the reader's memory");
-    try {
-      const written = Math.min(fill(buffer), size);
-      // The view is taken after the call, which may have moved the memory. Written by PDFium itself: lone surrogates occur.
-      return new TextDecoder("utf-16le").decode(
-        memoryOf(this.#module).subarray(buffer, buffer + Math.max(0, written - 2)),
-      );
-    } finally {
-      pdfium.wasmExports.free(buffer);
-    }
+    return this.#names;
   }
 }

@@ -1,7 +1,7 @@
 /** Turns the raw characters that PDFium gives for a page into text worth indexing. Functions of data. */
 
 /** PDFium puts this noncharacter where a hyphen at a line end joined two lines, and drops the line break. */
-const JOINED_HYPHEN = "\ufffe";
+export const JOINED_HYPHEN = "\ufffe";
 
 // Soft hyphen; direction marks, embeddings, overrides and isolates; zero-width no-break space.
 const INVISIBLE = /[\u00ad\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
@@ -15,9 +15,17 @@ const LOST_BLANK = /(?<=\p{Script=Latin})(?=[\p{Script=Arabic}\p{Script=Hebrew}]
 
 /** A word, the joining mark, and the rest of the word. */
 const BROKEN_WORD = new RegExp(`([\\p{L}\\p{N}-]*)${JOINED_HYPHEN}([\\p{L}\\p{N}]*)([^\\s]*)[ \\t]*\\n?`, "gu");
+/** The engine joins no numbers: "2019-" and "2020" stay on two lines. */
+const BROKEN_NUMBERS = /(?<=\d)-\n(\d[\d.,]*)[ \t]*\n?/g;
 
-/** Words written with a hyphen inside a line: the evidence that a broken one is a compound. */
-const COMPOUND = /\p{L}+-\p{L}+/gu;
+const WORD = /[\p{L}\p{M}]+(?:-\p{L}+)*/gu;
+
+/** First parts of compounds that keep their hyphen, in the languages that write many: a broken word is no evidence. */
+const COMPOUND_STARTS: ReadonlySet<string> = new Set(
+  "all anti arc audio auto back best bi bio built by child class clear close co cost counter cross cyber data day de deep double down dual easy eco eight end error even ever eye face fact far fast fault few first five fixed follow four free front full fully general good great half hand hard hash heavy high higher hot human ill in inter intra key large last late left less life light like line little log long loss low lower machine mail man many mass mid mini mono mother much multi near neo new newly nine no non off old on one only open out over own part peer per plug point poly post pre pro pseudo put quasi re ready real right role run safe same second self semi seven short side single six slow small so soft so-called state step still strong sub super take ten third three time tiger tight to top trade trial tri turn twenty two type ultra un under up user value vice wave weak web week well whole wide wind word work world year zero ex fort sud nord est ouest non sous vice grand nicht ost west süd".split(
+    " ",
+  ),
+);
 
 // Control characters, private use, unassigned mappings: what fonts without a usable ToUnicode table give.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be counted
@@ -26,35 +34,75 @@ const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd\uffff\p{Co}]/gu;
 /** Above this share of suspect characters a page's text is marked unreliable. */
 const SUSPECT_SHARE = 0.1;
 
-/** True when more than a tenth of the page's visible characters are control or private-use characters. */
-export function isUnreliable(raw: string): boolean {
+/** Characters within words that no font table knows, from which a page is marked: fewer are bullets and rules. */
+const UNMAPPED = 3;
+const UNMAPPED_SHARE = 0.005;
+
+/**
+ * Why a page's text is to be mistrusted, null where it is not: more than a tenth of its visible characters are control or
+ * private-use characters, or so many that no table of their font knows that words must be lost.
+ */
+export function unreliableReason(raw: string, unmapped: number): string | null {
   const visible = raw.replace(/\s/g, "").length;
+  if (unmapped >= UNMAPPED && unmapped >= visible * UNMAPPED_SHARE)
+    return `${unmapped} characters are in no table of their font`;
   let suspect = 0;
-  for (const match of raw.matchAll(SUSPECT)) suspect += match[0].length;
-  return suspect > visible * SUSPECT_SHARE;
+  for (const match of raw.replace(PRIVATE_LETTERS, lettersOf).matchAll(SUSPECT)) suspect += match[0].length;
+  return suspect > visible * SUSPECT_SHARE ? "a font has no usable table of its characters" : null;
 }
 
-/** Compounds such as "well-known" that pages write within a line, in lower case. */
-export function compoundsOf(pages: readonly string[]): ReadonlySet<string> {
+/** Adobe's corporate use area: old-style digits, small capitals. Symbol fonts: a byte, where at least three in a row are one. */
+const PRIVATE_LETTERS = /[\uf730-\uf739\uf761-\uf77a]|[\uf020-\uf07e]{3,}/g;
+
+function lettersOf(letters: string): string {
+  const isAdobe = letters.length === 1;
+  return letters.replace(/./g, (letter) => {
+    const code = letter.charCodeAt(0);
+    return String.fromCharCode(isAdobe && code >= 0xf761 ? code - 0xf720 : code - (isAdobe ? 0xf700 : 0xf000));
+  });
+}
+
+/** Words of a document, in lower case and with their hyphens: the evidence for what a broken word is. */
+export function wordsOf(pages: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   // Without a broken word nobody will ask.
   if (!pages.some((page) => page.includes(JOINED_HYPHEN))) return found;
-  for (const page of pages) for (const match of page.matchAll(COMPOUND)) found.add(match[0].toLowerCase());
+  for (const page of pages) {
+    // What stands at a break is what is asked about.
+    const unbroken = page.replace(BROKEN_WORD, " ");
+    for (const [word] of unbroken.matchAll(WORD)) found.add(word.toLowerCase());
+  }
   return found;
 }
 
 /**
- * One page's text: words broken at a line end are whole again and the line ends after them (phiresky/ripgrep-all#44),
- * unless the document writes the compound elsewhere; soft hyphens and direction controls are gone, and so is the single
- * blank between two Han or Kana characters.
+ * Whether the hyphen between two parts of a broken word belongs to it: by how the document writes the word elsewhere, then
+ * by what its parts are. A compound is found with and without its hyphen, so doubt keeps it.
  */
-export function cleanPage(raw: string, compounds: ReadonlySet<string>): string {
+function keepsHyphen(before: string, after: string, words: ReadonlySet<string>): boolean {
+  const [first, second] = [before.toLowerCase(), after.toLowerCase()];
+  if (words.has(`${first}-${second}`)) return true;
+  if (words.has(first + second)) return false;
+  if (/\d$/.test(first) || /^\d/.test(second)) return true;
+  if ([...first].length === 1 || COMPOUND_STARTS.has(first)) return true;
+  // Names and abbreviations go on with a capital; a syllable does not.
+  if (/^\p{Lu}/u.test(after) && !/^\p{Lu}+$/u.test(before)) return true;
+  return first.length > 2 && second.length > 2 && words.has(first) && words.has(second);
+}
+
+/**
+ * One page's text: words broken at a line end are whole again and the line ends after them (phiresky/ripgrep-all#44),
+ * with their hyphen where they are compounds; soft hyphens and direction controls are gone, and so is the single blank
+ * between two Han or Kana characters. Letters that fonts keep in private places are themselves.
+ */
+export function cleanPage(raw: string, words: ReadonlySet<string>): string {
   let text = raw.replace(/\r\n?/g, "\n");
   if (text.includes(JOINED_HYPHEN))
     text = text.replace(BROKEN_WORD, (_, before: string, after: string, rest: string) => {
-      const keep = compounds.has(`${before}-${after}`.toLowerCase());
-      return `${before}${keep ? "-" : ""}${after}${rest}\n`;
+      return `${before}${keepsHyphen(before, after, words) ? "-" : ""}${after}${rest}\n`;
     });
+  text = text.replace(BROKEN_NUMBERS, "-$1\n");
+  text = text.replace(PRIVATE_LETTERS, lettersOf);
   text = text.replace(INVISIBLE, "").replace(SPACED_CJK, "").replace(LOST_BLANK, " ");
   // Empty lines say where blocks end; more than one says no more.
   return text

@@ -8,19 +8,20 @@ import { DocumentBuilder } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { LIMITS } from "./limits.ts";
 import { discardEngine, type OutlineEntry, openPdf, type PdfDocument } from "./pdf-engine.ts";
-import { cleanPage, compoundsOf, isUnreliable } from "./pdf-text.ts";
-
-/** PDFium looks for the end this far back too; the mark belongs into the last 1,024 bytes (PDF 32000-1, annex H). */
-const TAIL = 4096;
+import { cleanPage, unreliableReason, wordsOf } from "./pdf-text.ts";
 
 /** Throws FileError `empty_document`, `truncated`, `encrypted`, `corrupt`, `no_text`, `too_many_pages`, `too_many_chars`. */
 export async function extractPdf(input: ExtractInput): Promise<Document> {
   if (input.bytes.length === 0) throw new FileError("empty_document", "the file is empty");
   let pdf: PdfDocument | null = null;
   try {
-    pdf = await openPdf(input.bytes);
+    const isWhole = endsAsPdf(input.bytes);
+    pdf = await openPdf(input.bytes).catch((cause: unknown) => {
+      const isCut = !isWhole && cause instanceof FileError && cause.code === "corrupt" && startsAsPdf(input.bytes);
+      throw isCut ? cutOff() : cause;
+    });
     // A cut file is often repaired into its first pages, and half a text must not look whole.
-    if (!endsAsPdf(input.bytes)) throw new FileError("truncated", "the PDF has no end mark: the file is cut off");
+    if (!isWhole) throw cutOff();
     const document = readPages(pdf);
     pdf.close();
     return document;
@@ -36,16 +37,25 @@ export async function extractPdf(input: ExtractInput): Promise<Document> {
 }
 
 /**
- * Whether the file ends where a PDF does. A linearised one says its length at the front and has an end mark there too;
+ * Whether the file ends where a PDF does: behind its last pointer to a table of objects, or its last end mark, stands no
+ * object, whatever else others have put there. A linearised file says its length at the front and has an end mark there too;
  * behind the mark of an earlier revision the objects of a later one may have begun.
  */
 function endsAsPdf(bytes: Uint8Array): boolean {
   const head = latin1(bytes.subarray(0, 1024));
   const declared = /\/Linearized\b[^>]*?\/L\s+(\d+)/.exec(head)?.[1];
   if (declared !== undefined && Number(declared) > bytes.length) return false;
-  const tail = latin1(bytes.subarray(-TAIL));
-  const mark = tail.lastIndexOf("%%EOF");
-  return mark >= 0 && !/\d+\s+\d+\s+obj\b/.test(tail.slice(mark));
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = Math.max(file.lastIndexOf("%%EOF"), file.lastIndexOf("startxref"));
+  return end >= 0 && !/\d+\s+\d+\s+obj\b/.test(latin1(bytes.subarray(end)));
+}
+
+function startsAsPdf(bytes: Uint8Array): boolean {
+  return latin1(bytes.subarray(0, 1024)).includes("%PDF-");
+}
+
+function cutOff(): FileError {
+  return new FileError("truncated", "the PDF has no end mark: the file is cut off");
 }
 
 function latin1(bytes: Uint8Array): string {
@@ -56,6 +66,7 @@ function readPages(pdf: PdfDocument): Document {
   if (pdf.pages > LIMITS.units) throw new FileError("too_many_pages", `${pdf.pages} pages, more than ${LIMITS.units}`);
   const raw: string[] = [];
   const extras: (readonly string[])[] = [];
+  const unmapped: number[] = [];
   const missing = new Set<number>();
   let chars = 0;
   for (let i = 0; i < pdf.pages; i++) {
@@ -63,23 +74,25 @@ function readPages(pdf: PdfDocument): Document {
     if (page === null) missing.add(i);
     raw.push(page?.text ?? "");
     extras.push(page?.extras ?? []);
+    unmapped.push(page?.unmapped ?? 0);
     chars += raw[i]?.length ?? 0;
     if (chars > LIMITS.chars) throw new FileError("too_many_chars", `more than ${LIMITS.chars} characters of text`);
   }
   if (missing.size === pdf.pages) throw new FileError("corrupt", "no page of the PDF can be read");
-  const compounds = compoundsOf(raw);
+  const words = wordsOf(raw);
   const outline = Map.groupBy(pdf.outline(), (entry) => entry.page);
   const builder = new DocumentBuilder("page_text_line", "unit");
   let hasText = false;
   for (let i = 0; i < pdf.pages; i++) {
     const text = raw[i] ?? "";
     builder.openUnit("page", String(i + 1));
-    const page = cleanPage(text, compounds);
+    const page = cleanPage(text, words);
     const others = (extras[i] ?? []).filter((extra) => extra.trim() !== "");
     addPage(builder, page, outline.get(i) ?? []);
     for (const extra of others) builder.line(extra);
     hasText ||= page !== "" || others.length > 0;
-    builder.closeUnit(missing.has(i) || isUnreliable(text) ? "unreliable" : undefined);
+    const reason = missing.has(i) ? "the page cannot be loaded" : unreliableReason(text, unmapped[i] ?? 0);
+    builder.closeUnit(reason === null ? undefined : { note: "unreliable", reason });
   }
   if (!hasText) throw new FileError("no_text", "the PDF holds no text: it looks scanned");
   return builder.build();

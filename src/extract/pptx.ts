@@ -3,7 +3,7 @@
  * slides are in, and marked. Layouts and masters are not read: they hold prompts, not content.
  */
 import type { Document } from "../text/document.ts";
-import { DocumentBuilder } from "./document-builder.ts";
+import { DocumentBuilder, HIDDEN } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { OoxmlPackage } from "./ooxml-package.ts";
 import { chartText, partText } from "./ooxml-parts.ts";
@@ -42,7 +42,7 @@ export function extractPptx(input: ExtractInput): Document {
       for (const text of notesText(office, part)) builder.line(text);
     for (const part of office.related(slide, "comments"))
       for (const text of commentTexts(office, part)) builder.line(text);
-    builder.closeUnit(hidden ? "hidden" : undefined);
+    builder.closeUnit(hidden ? HIDDEN : undefined);
   });
   return builder.build();
 }

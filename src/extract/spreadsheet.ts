@@ -6,7 +6,7 @@
 import { type CellObject, CFB, type ParsingOptions, parse_zip, read, SSF, type WorkBook, type WorkSheet } from "xlsx";
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
-import { DocumentBuilder } from "./document-builder.ts";
+import { DocumentBuilder, HIDDEN } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { extractOds } from "./ods.ts";
 import { checkOle, isOle } from "./ole.ts";
@@ -68,7 +68,7 @@ export function extractSpreadsheet(input: ExtractInput): Document {
     const sheet = book.Sheets[name];
     if (sheet === undefined)
       throw new FileError("corrupt", `sheet ${JSON.stringify(name.slice(0, 80))} cannot be read`);
-    builder.openUnit("sheet", name, (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) > 0 ? "hidden" : undefined);
+    builder.openUnit("sheet", name, (book.Workbook?.Sheets?.[i]?.Hidden ?? 0) > 0 ? HIDDEN : undefined);
     addSheet(builder, sheet, epoch, drawn.get(name) ?? []);
   });
   return builder.build();

@@ -58,8 +58,8 @@ export const statusResultSchema = z.strictObject({
   encoder: z.string().nullable().describe("What embeds this index"),
   last_indexed: z.string().nullable(),
   unreliable: z
-    .array(z.strictObject({ path: z.string(), unit: z.string() }))
-    .describe("Pages whose text should be mistrusted"),
+    .array(z.strictObject({ path: z.string(), unit: z.string(), reason: z.string() }))
+    .describe("Pages, sheets and parts whose text should be mistrusted, and why"),
   errors: z.array(fileErrorSchema),
 });
 export type StatusResult = z.output<typeof statusResultSchema>;

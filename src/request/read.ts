@@ -24,6 +24,7 @@ const readSectionSchema = z.strictObject({
   sheet: z.string().nullable(),
   part: z.string().nullable(),
   note: z.string().nullable().describe("unreliable or hidden"),
+  reason: z.string().nullable().describe("Why it is unreliable"),
   lines: z.array(readLineSchema),
 });
 

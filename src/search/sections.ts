@@ -24,8 +24,8 @@ const READ_BOUNDS: Bounds = { lines: 2000, chars: 80_000 };
 
 /** What `{"line":1234,"text":""},` adds around a line in the structured answer. */
 const LINE_COST = 24;
-/** What `{"page":12,"sheet":null,"part":null,"note":null,"lines":[]},` adds around a section: blank pages are not free. */
-const SECTION_COST = 64;
+/** What `{"page":12,"sheet":null,"part":null,"note":null,"reason":null,"lines":[]},` adds around a section: blank pages are not free. */
+const SECTION_COST = 78;
 
 type Section = ReadResult["sections"][number];
 type Next = NonNullable<ReadResult["next"]>;
@@ -174,6 +174,7 @@ function emptySection(unit: Unit | null): Section {
     sheet: labelled(SHEETS),
     part: labelled(PARTS),
     note: unit?.note ?? null,
+    reason: unit?.reason ?? null,
     lines: [],
   };
 }

@@ -3,6 +3,7 @@ import { firstBlockId } from "./content.ts";
 import type { ContentRecord } from "./records.ts";
 import { RowInserts } from "./row-inserts.ts";
 import type { Store } from "./store.ts";
+import { storedNote } from "./unit-notes.ts";
 
 /** A content that a file has, by its key. */
 export interface TakenContent {
@@ -70,10 +71,10 @@ export class ContentRows {
     for (let ord = 0; ord < units.length; ord++) {
       const unit = units[ord];
       if (!unit) continue;
-      const { kind, label, start, end, note = "" } = unit;
+      const { kind, label, start, end } = unit;
       this.store
         .statement("INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .run(id, ord, kind, label, start, end, note);
+        .run(id, ord, kind, label, start, end, storedNote(unit));
     }
   }
 

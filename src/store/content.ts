@@ -8,6 +8,7 @@ import type { Layout } from "../text/lines.ts";
 import { decodeLayout } from "./layout.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
+import { markOf } from "./unit-notes.ts";
 
 /**
  * UTF-16 units a block. Compressed source of 8 K fits three times into a page, of 16 K only once: 0.33 of the text on disk
@@ -254,5 +255,5 @@ export function unitsOf(store: Store, contentId: number): Unit[] {
   return store
     .statement<UnitRow, [number]>('SELECT kind, label, start, "end", note FROM units WHERE content = ? ORDER BY ord')
     .all(contentId)
-    .map(({ note, ...unit }) => (note === "unreliable" || note === "hidden" ? { ...unit, note } : unit));
+    .map(({ note, ...unit }) => ({ ...unit, ...markOf(note) }));
 }

@@ -5,6 +5,7 @@ import type { FileErrorCode } from "../errors.ts";
 import { absolutePath, type RootKind } from "./roots.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
+import { markOf } from "./unit-notes.ts";
 
 export interface Counters {
   /** Files with text. */
@@ -118,13 +119,17 @@ function problemOf({ root, rel, code, message }: ProblemRow): FileProblem {
 }
 
 /** Units whose text should be mistrusted, in path order. */
-export function unreliableUnits(store: Store, limit: number): { path: string; unit: string }[] {
+export function unreliableUnits(store: Store, limit: number): { path: string; unit: string; reason: string }[] {
   return store
-    .statement<{ root: Uint8Array; rel: Uint8Array; unit: string }, [number]>(
-      `SELECT r.path AS root, f.rel, u.label AS unit FROM units u
+    .statement<{ root: Uint8Array; rel: Uint8Array; unit: string; note: string }, [number]>(
+      `SELECT r.path AS root, f.rel, u.label AS unit, u.note FROM units u
        JOIN files f ON f.content = u.content JOIN roots r ON r.id = f.root
-       WHERE u.note = 'unreliable' ORDER BY r.path, f.rel, u.ord LIMIT ?`,
+       WHERE u.note = 'unreliable' OR u.note GLOB 'unreliable: *' ORDER BY r.path, f.rel, u.ord LIMIT ?`,
     )
     .all(limit)
-    .map(({ root, rel, unit }) => ({ path: absolutePath(pathFromBytes(root), pathFromBytes(rel)), unit }));
+    .map(({ root, rel, unit, note }) => ({
+      path: absolutePath(pathFromBytes(root), pathFromBytes(rel)),
+      unit,
+      reason: markOf(note).reason ?? "",
+    }));
 }

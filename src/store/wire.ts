@@ -15,6 +15,7 @@ import type {
   Ingested,
   Place,
 } from "./records.ts";
+import { markOf, storedNote } from "./unit-notes.ts";
 import { WireReader, WireWriter } from "./wire-bytes.ts";
 
 const KINDS = ["touched", "ingested", "moved", "failed", "removed", "retokenised"] as const;
@@ -181,12 +182,12 @@ function writeContent(out: WireWriter, content: ContentRecord): void {
     out.bytes(data);
   }
   out.u32(content.units.length);
-  for (const { kind, label, start, end, note } of content.units) {
+  for (const { kind, label, start, end, ...mark } of content.units) {
     out.string(kind);
     out.string(label);
     out.u32(start);
     out.u32(end);
-    out.string(note ?? "");
+    out.string(storedNote(mark));
   }
 }
 
@@ -201,8 +202,7 @@ function readContent(from: WireReader): ContentRecord {
 function readUnit(from: WireReader): Unit {
   const kind = from.string() as Unit["kind"];
   const unit = { kind, label: from.string(), start: from.u32(), end: from.u32() };
-  const note = from.string();
-  return note === "unreliable" || note === "hidden" ? { ...unit, note } : unit;
+  return { ...unit, ...markOf(from.string()) };
 }
 
 function writeChunk(out: WireWriter, chunk: ChunkRecord): void {

@@ -15,6 +15,8 @@ export interface Unit {
   readonly end: number;
   /** Set when the place is there but should be mistrusted or is not shown by the format's own program. */
   readonly note?: "unreliable" | "hidden";
+  /** Why it is unreliable, for people: a few words. */
+  readonly reason?: string;
 }
 
 /**

@@ -162,12 +162,20 @@ describe("read for people", () => {
         sheet: null,
         part: null,
         note: null,
+        reason: null,
         lines: [
           { line: 9, text: "a" },
           { line: 10, text: "" },
         ],
       },
-      { page: 2, sheet: null, part: null, note: "unreliable", lines: [{ line: 1, text: "b\x1b[2J" }] },
+      {
+        page: 2,
+        sheet: null,
+        part: null,
+        note: "unreliable",
+        reason: "no table",
+        lines: [{ line: 1, text: "b\x1b[2J" }],
+      },
     ],
     truncated: true,
     next: { page: 3 },
@@ -175,7 +183,7 @@ describe("read for people", () => {
 
   test("sections with headings, numbers, and the way on", () => {
     expect(renderReadResult(result, plain, "/w")).toBe(
-      "page 1\n 9  a\n10\n\npage 2 (unreliable)\n 1  b\\x1b[2J\n… goes on: qsearch read r.pdf --page 3\n",
+      "page 1\n 9  a\n10\n\npage 2 (unreliable: no table)\n 1  b\\x1b[2J\n… goes on: qsearch read r.pdf --page 3\n",
     );
   });
 

@@ -97,6 +97,7 @@ describe("pages, sheets and parts", () => {
         sheet: null,
         part: null,
         note: null,
+        reason: null,
         lines: [
           { line: 1, text: "three" },
           { line: 2, text: "four" },

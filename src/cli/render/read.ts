@@ -18,9 +18,9 @@ export function renderReadResult(result: ReadResult, style: Style, cwd: string):
   return sections.join("\n") + goOn(result, style, cwd);
 }
 
-function sectionTitle({ page, sheet, part, note }: Section): string {
+function sectionTitle({ page, sheet, part, note, reason }: Section): string {
   const place = page !== null ? `page ${page}` : sheet !== null ? `sheet ${sheet}` : (part ?? "");
-  return [place, note === null ? "" : `(${note})`].filter(Boolean).join(" ");
+  return [place, note === null ? "" : `(${[note, reason ?? ""].filter(Boolean).join(": ")})`].filter(Boolean).join(" ");
 }
 
 /** The continuation mark; with nothing cut off, what follows the page that was asked for needs no mention. */

@@ -42,7 +42,9 @@ function rootRows({ roots }: StatusResult, style: Style): string[][] {
 }
 
 function unreliable(status: StatusResult): string {
-  return status.unreliable.map(({ path, unit }) => `  ${shownPath(path)}: ${safeLine(unit)}\n`).join("");
+  return status.unreliable
+    .map(({ path, unit, reason }) => `  ${shownPath(path)}: ${safeLine([unit, reason].filter(Boolean).join(": "))}\n`)
+    .join("");
 }
 
 function types(counts: StatusResult["types"]): string {

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { FileError } from "../../../src/errors.ts";
-import { DocumentBuilder } from "../../../src/extract/document-builder.ts";
+import { DocumentBuilder, HIDDEN, type UnitMark } from "../../../src/extract/document-builder.ts";
 import { decodeDocument, encodeDocument, encodeFailure } from "../../../src/extract/document-bytes.ts";
 import { LIMITS } from "../../../src/extract/limits.ts";
-import { cleanPage, compoundsOf, isUnreliable } from "../../../src/extract/pdf-text.ts";
+import { cleanPage, unreliableReason, wordsOf } from "../../../src/extract/pdf-text.ts";
 import { decodeXml, readXml } from "../../../src/extract/xml.ts";
 import { ZipArchive } from "../../../src/extract/zip.ts";
 import { zipped } from "../../fixtures/documents/zipped.ts";
@@ -115,7 +115,7 @@ describe("XML parts", () => {
 });
 
 describe("PDF text", () => {
-  const clean = (page: string, others: readonly string[] = []) => cleanPage(page, compoundsOf([page, ...others]));
+  const clean = (page: string, others: readonly string[] = []) => cleanPage(page, wordsOf([page, ...others]));
 
   test("joins words broken at a line end, and the line ends behind them (phiresky/ripgrep-all#44)", () => {
     expect(clean("all docu\ufffementation, and\r\nmore")).toBe("all documentation,\nand\nmore");
@@ -123,9 +123,21 @@ describe("PDF text", () => {
     expect(clean("docu\ufffementation\r\nnext line")).toBe("documentation\nnext line");
   });
 
-  test("keeps the hyphen of a compound that is written elsewhere", () => {
-    expect(clean("a well\ufffeknown fact")).toBe("a wellknown\nfact");
-    expect(clean("a well\ufffeknown fact", ["It is Well-Known."])).toBe("a well-known\nfact");
+  test("keeps the hyphen of a compound: by how the document writes it, then by its parts", () => {
+    expect(clean("a well\ufffeknown fact")).toBe("a well-known\nfact");
+    expect(clean("a well\ufffeknown fact", ["It is wellknown."])).toBe("a wellknown\nfact");
+    expect(clean("a north\ufffesouth line")).toBe("a northsouth\nline");
+    expect(clean("a north\ufffesouth line", ["North-South it is."])).toBe("a north-south\nline");
+    expect(clean("a north\ufffesouth line", ["south of the north"])).toBe("a north-south\nline");
+    expect(clean("by e\ufffemail, x\ufffeaxis")).toBe("by e-mail,\nx-axis");
+    expect(clean("COVID\ufffe19 in Rhein\ufffeMain and 2019-\r\n2020, then")).toBe(
+      "COVID-19\nin Rhein-Main\nand 2019-2020,\nthen",
+    );
+  });
+
+  test("gives letters in private places back", () => {
+    expect(clean("\uf041\uf06e\uf074 and \uf731\uf739 \uf761\uf762")).toBe("Ant and 19 AB");
+    expect(clean("\uf0b7 item")).toBe("\uf0b7 item");
   });
 
   test("drops soft hyphens, direction controls and single blanks between Han and Kana", () => {
@@ -136,10 +148,12 @@ describe("PDF text", () => {
   });
 
   test("mistrusts a page with more than a tenth of control or private-use characters", () => {
-    expect(isUnreliable("plain words")).toBe(false);
-    expect(isUnreliable("")).toBe(false);
-    expect(isUnreliable(`${"a".repeat(90)}${"\ue000".repeat(9)}`)).toBe(false);
-    expect(isUnreliable(`${"a".repeat(80)}${"\ue000".repeat(10)}\u0003`)).toBe(true);
+    expect(unreliableReason("plain words", 0)).toBeNull();
+    expect(unreliableReason("", 0)).toBeNull();
+    expect(unreliableReason(`${"a".repeat(90)}${"\ue000".repeat(9)}`, 2)).toBeNull();
+    expect(unreliableReason(`${"a".repeat(80)}${"\ue000".repeat(10)}\u0003`, 0)).toContain("no usable table");
+    expect(unreliableReason("a".repeat(80), 3)).toContain("3 characters");
+    expect(unreliableReason("a".repeat(3000), 8)).toBeNull();
   });
 });
 
@@ -153,7 +167,7 @@ describe("a Document on its way between processes", () => {
           fc.tuple(
             word,
             fc.array(word, { maxLength: 5 }),
-            fc.constantFrom(undefined, "hidden" as const, "unreliable" as const),
+            fc.constantFrom<(UnitMark | undefined)[]>(undefined, HIDDEN, { note: "unreliable", reason: "a font" }),
           ),
           { maxLength: 6 },
         ),

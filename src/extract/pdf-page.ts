@@ -1,0 +1,157 @@
+/**
+ * The characters of one PDF page in the engine's reading order, with three of its faults mended: glyphs whose names are
+ * ligatures come out as codes, narrow glyphs that are printed twice for boldness come out twice, and the cells of a table
+ * row are parted by line ends where one of them is short.
+ */
+import type { GlyphNames } from "./pdf-glyph-names.ts";
+import { fontName } from "./pdf-glyph-names.ts";
+import { memoryOf, type PdfModule, sizedBytes, utf16String, withBuffer } from "./pdf-memory.ts";
+import { JOINED_HYPHEN } from "./pdf-text.ts";
+
+export interface PageText {
+  readonly text: string;
+  /** Characters that no table of their font knows: the text has their codes, or nothing. */
+  readonly unmapped: number;
+}
+
+/** Names of glyphs by font, made when a page first needs them. */
+export type GlyphNamesOf = () => ReadonlyMap<string, GlyphNames>;
+
+/** Characters of a page that are asked whether their font knows them; where one does not, all are. */
+const SAMPLES = 64;
+/** Two glyphs are one printed twice when they lie closer than this share of their width. */
+const OVERPRINT = 0.5;
+/** Two characters stand in one row when their baselines differ by less than this share of their height. */
+const ROW = 0.1;
+/** A row lies beneath another by at least this share of their characters' height. */
+const NEXT_ROW = 0.8;
+
+/** A character that stands there twice; a line end; a blank in front of a single character, which may begin a row. */
+const SUSPECT_PLACES = /([^\s])(?=\1)|\r\n| (?=\S(?:\s|$))/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what fonts without a table give
+const CODES = /[\x01-\x08\x0b\x0c\x0e-\x1f\ufffd\p{Co}]/u;
+
+export function pageText(module: PdfModule, page: number, names: GlyphNamesOf): PageText {
+  const textPage = module.FPDFText_LoadPage(page);
+  if (textPage === 0) return { text: "", unmapped: 0 };
+  try {
+    const count = module.FPDFText_CountChars(textPage);
+    if (count <= 0) return { text: "", unmapped: 0 };
+    const fast = fastText(module, textPage, count);
+    if (!CODES.test(fast.text) && !hasUnmapped(module, textPage, count))
+      return { text: mended(module, textPage, fast), unmapped: 0 };
+    const { unmapped, ...spelled } = spelledText(module, textPage, count, names());
+    return { text: mended(module, textPage, spelled), unmapped };
+  } finally {
+    module.FPDFText_ClosePage(textPage);
+  }
+}
+
+/** A page's text, and the index of the engine's character that a UTF-16 unit of it came from, -1 for none. */
+interface IndexedText {
+  readonly text: string;
+  readonly charAt: (offset: number) => number;
+}
+
+function fastText(module: PdfModule, textPage: number, count: number): IndexedText {
+  // Characters beyond the BMP count once and take two units; the last unit is a terminating NUL.
+  const units = 2 * count + 1;
+  const text = utf16String(module, 2 * units, (buffer) => 2 * module.FPDFText_GetText(textPage, 0, units - 1, buffer));
+  return { text, charAt: (offset) => module.FPDFText_GetCharIndexFromTextIndex(textPage, offset) };
+}
+
+function hasUnmapped(module: PdfModule, textPage: number, count: number): boolean {
+  const step = Math.max(1, Math.floor(count / SAMPLES));
+  for (let i = 0; i < count; i += step) if (module.FPDFText_HasUnicodeMapError(textPage, i) === 1) return true;
+  return false;
+}
+
+/** Character by character, those without a place in Unicode by the names of their glyphs. */
+function spelledText(
+  module: PdfModule,
+  textPage: number,
+  count: number,
+  names: ReadonlyMap<string, GlyphNames>,
+): IndexedText & { readonly unmapped: number } {
+  const fonts = new Map<number, GlyphNames | undefined>();
+  const namesAt = (index: number): GlyphNames | undefined => {
+    const object = module.FPDFText_GetTextObject(textPage, index);
+    const font = object === 0 ? 0 : module.FPDFTextObj_GetFont(object);
+    if (font !== 0 && !fonts.has(font)) {
+      const name = sizedBytes(module, (buffer, size) => module.FPDFFont_GetBaseFontName(font, buffer, size));
+      fonts.set(font, names.get(fontName(name)));
+    }
+    return fonts.get(font);
+  };
+  let text = "";
+  let unmapped = 0;
+  const chars: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const code = module.FPDFText_GetUnicode(textPage, i);
+    let letters = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+    if (module.FPDFText_IsHyphen(textPage, i) === 1) letters = JOINED_HYPHEN;
+    else if (module.FPDFText_HasUnicodeMapError(textPage, i) === 1) {
+      // What the engine gives as a character is the font's code here.
+      const known = namesAt(i)?.get(code);
+      if (known === undefined) unmapped++;
+      else letters = known;
+    }
+    text += letters;
+    for (let unit = 0; unit < letters.length; unit++) chars.push(i);
+  }
+  return { text, unmapped, charAt: (offset) => chars[offset] ?? -1 };
+}
+
+/** Drops glyphs printed twice, and parts lines where rows end and nowhere else. */
+function mended(module: PdfModule, textPage: number, { text, charAt }: IndexedText): string {
+  return withBuffer(module, 32, (buffer) => {
+    const glyphAt = (offset: number) => glyph(module, textPage, charAt(offset), buffer);
+    return text.replace(SUSPECT_PLACES, (found: string, doubled: string | undefined, at: number) => {
+      if (doubled !== undefined) return isPrintedTwice(glyphAt(at), glyphAt(at + found.length)) ? "" : found;
+      const [before, after] = [glyphAt(at - 1), glyphAt(at + found.length)];
+      if (found === " ") return isInNextRow(before, after) ? "\r\n" : found;
+      return isInOneRow(before, after) ? " " : found;
+    });
+  });
+}
+
+/** Where a glyph stands, in points. */
+interface Glyph {
+  readonly x: number;
+  readonly y: number;
+  readonly left: number;
+  readonly right: number;
+  readonly height: number;
+  /** Its width along the line: turned text has its box on its side. */
+  readonly narrow: number;
+}
+
+function glyph(module: PdfModule, textPage: number, index: number, buffer: number): Glyph | null {
+  if (index < 0) return null;
+  if (!module.FPDFText_GetCharOrigin(textPage, index, buffer, buffer + 8)) return null;
+  if (!module.FPDFText_GetLooseCharBox(textPage, index, buffer + 16)) return null;
+  // The view is taken after the calls, which may have moved the memory.
+  const view = new DataView(memoryOf(module).buffer, buffer, 32);
+  const [left, top] = [view.getFloat32(16, true), view.getFloat32(20, true)];
+  const [right, bottom] = [view.getFloat32(24, true), view.getFloat32(28, true)];
+  const [height, narrow] = [top - bottom, Math.min(right - left, Math.abs(top - bottom))];
+  return { x: view.getFloat64(0, true), y: view.getFloat64(8, true), left, right, height, narrow };
+}
+
+function isInOneRow(a: Glyph | null, b: Glyph | null): boolean {
+  if (a === null || b === null || !(a.height > 0 && b.height > 0)) return false;
+  return Math.abs(a.y - b.y) <= ROW * Math.min(a.height, b.height) && b.left >= a.right - ROW * a.height;
+}
+
+/** Further down and further left. */
+function isInNextRow(a: Glyph | null, b: Glyph | null): boolean {
+  if (a === null || b === null || !(a.height > 0 && b.height > 0)) return false;
+  return a.y - b.y > NEXT_ROW * Math.min(a.height, b.height) && b.left < a.left;
+}
+
+function isPrintedTwice(a: Glyph | null, b: Glyph | null): boolean {
+  if (a === null || b === null) return false;
+  const distance = Math.hypot(a.x - b.x, a.y - b.y);
+  // The letters of a ligature are one glyph, at one place.
+  return distance > 0 && distance < OVERPRINT * Math.min(a.narrow, b.narrow);
+}
