@@ -12,6 +12,7 @@ import { countByReference, createTermCounter } from "../../src/rank/term-counter
 import { ftsExpression, isDecidedByIndex, requiredExpression, tokensExpression } from "../../src/text/fts.ts";
 import { MatchText, mergeSpans } from "../../src/text/matcher.ts";
 import { type ParsedQuery, parseQuery } from "../../src/text/query.ts";
+import { termsIn } from "../../src/text/query-tree.ts";
 import { makeSnippet } from "../../src/text/snippet.ts";
 import { createTokeniser, nameColumn } from "../../src/text/tokeniser.ts";
 import { tokenColumns } from "../../src/text/tokens.ts";
@@ -56,7 +57,7 @@ function checkQuery(text: string, path: string, input: string): void {
   if (query === null) return;
   const matched = new MatchText(text);
   const named = new MatchText(path);
-  const terms = [...query.required.flatMap((alternative) => alternative.terms), ...query.excluded];
+  const terms = query.tree === null ? [] : termsIn(query.tree);
   for (const term of terms) {
     const expression = ftsExpression(term);
     const proposed = expression !== null && select.all(expression).length > 0;

@@ -1,17 +1,20 @@
 /** A search as it will be carried out: what every hit must hold, as expressions for the index, and which files may hold it. */
+import { languageNamed } from "../corpus/language-names.ts";
 import { normalisePath, realPath, relativeTo } from "../corpus/roots.ts";
+import { QsearchError } from "../errors.ts";
 import type { SearchRequest } from "../request/search.ts";
 import { type FileFilter, filterFiles } from "../store/files.ts";
 import type { Store } from "../store/store.ts";
 import { normaliseExt } from "../text/filters.ts";
-import { alternativeExpression, ftsExpression, isDecidedByIndex } from "../text/fts.ts";
-import { type Alternative, type ParsedQuery, parseQuery, type Term } from "../text/query.ts";
+import { clauseExpression, ftsExpression, isDecidedByIndex } from "../text/fts.ts";
+import { type Clause, type ParsedQuery, parseQuery, type Term } from "../text/query.ts";
+import { positiveTerms, type QueryNode } from "../text/query-tree.ts";
 import { borderExpression, positionExpression } from "./borders.ts";
 import type { VisibleRoot } from "./visible.ts";
 
-/** One thing a hit must hold: any of the terms of an alternative. */
+/** One thing a hit must hold: any of the terms of a clause. */
 export interface Wanted {
-  readonly alternative: Alternative;
+  readonly alternative: Clause;
   /** Chunks that may hold it. */
   readonly match: string;
   /** Most of these chunks, found at much less cost: a phrase by the positions of its words; null where `match` is cheap. */
@@ -48,20 +51,32 @@ export interface PlanContext {
 
 /** Throws `usage` for an empty query or a filter value that is none. */
 export function planSearch(store: Store, request: SearchRequest, context: PlanContext): SearchPlan {
-  const query = parseQuery(request.query, context);
+  const languageOf = (name: string) => languageNamed(name, "lang:");
+  const query = parseQuery(request.query, { ...context, languageNamed: languageOf });
   const wanted = query.required.flatMap((alternative) => {
-    const match = alternativeExpression(alternative);
+    const match = clauseExpression(alternative);
     if (alternative.optional || match === null) return [];
     const border = joined(alternative.terms.map(borderExpression));
     const marked = alternative.terms.some((term) => term.kind !== "word");
     const narrow = alternative.terms.length === 1 ? joined(alternative.terms.map(positionExpression)) : null;
     return [{ alternative, match, narrow, border, marked, decided: alternative.terms.every(isDecidedByIndex) }];
   });
-  const unwanted = query.excluded.flatMap((term) => {
-    const match = ftsExpression(term);
-    return match === null ? [] : [{ term, match, border: borderExpression(term) }];
-  });
+  refuseGroups(query);
+  const unwanted = query.excluded
+    .flatMap((node) => positiveTerms(node))
+    .flatMap((term) => {
+      const match = ftsExpression(term);
+      return match === null ? [] : [{ term, match, border: borderExpression(term) }];
+    });
   return { query, wanted, unwanted, files: filterFiles(store, fileFilter(query, request, context)) };
+}
+
+/** Throws `usage` for what the index does not evaluate: a group that is more than alternatives. */
+function refuseGroups({ required, excluded, conditions }: ParsedQuery): void {
+  const isSimple = (node: QueryNode) => node.op === "term" && node.term.kind !== "part";
+  const isClause = (node: QueryNode) => isSimple(node) || (node.op === "or" && node.nodes.every(isSimple));
+  if (conditions.length === 0 && excluded.every(isSimple) && required.every(({ node }) => isClause(node))) return;
+  throw new QsearchError("usage", "groups of words in parentheses are not searched for yet", "Ask for one at a time.");
 }
 
 function joined(expressions: readonly (string | null)[]): string | null {

@@ -26,51 +26,28 @@ export interface Filters extends FilterValues {
   readonly not: FilterValues;
 }
 
-const FILTER_KEYS = ["path", "ext", "lang", "type", "symbol", "after", "before"] as const;
-export type FilterKey = (typeof FILTER_KEYS)[number];
+const TIME_KEYS = ["after", "before"] as const;
+const VALUE_KEYS = ["path", "ext", "lang", "type", "symbol"] as const;
+export type ValueKey = (typeof VALUE_KEYS)[number];
+export type FilterKey = ValueKey | (typeof TIME_KEYS)[number];
 
-export function isFilterKey(word: string): word is FilterKey {
-  return (FILTER_KEYS as readonly string[]).includes(word);
+/** One filter of a query: any of the values (of `path` there is one), or a time in nanoseconds since the epoch. */
+export type QueryFilter =
+  | { readonly key: ValueKey; readonly values: readonly string[] }
+  | { readonly key: "after" | "before"; readonly time: bigint };
+
+export interface FilterContext extends TimeContext {
+  /** The name that files bear for a language as people call it; throws `usage` for what is none. Default: as it is. */
+  readonly languageNamed?: (name: string) => string;
 }
 
-/** Other names people give to languages; each leads to a name of corpus/languages.ts (a test checks). */
-export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  ts: "typescript",
-  tsx: "typescript",
-  js: "javascript",
-  jsx: "javascript",
-  node: "javascript",
-  py: "python",
-  rs: "rust",
-  rb: "ruby",
-  kt: "kotlin",
-  cs: "csharp",
-  "c#": "csharp",
-  "c++": "cpp",
-  cxx: "cpp",
-  golang: "go",
-  sh: "shell",
-  bash: "shell",
-  zsh: "shell",
-  pl: "perl",
-  ps1: "powershell",
-  objc: "objectivec",
-  "objective-c": "objectivec",
-  "f#": "fsharp",
-  hs: "haskell",
-  ex: "elixir",
-  erl: "erlang",
-  jl: "julia",
-  md: "markdown",
-  yml: "yaml",
-  htm: "html",
-  proto: "protobuf",
-  tf: "terraform",
-  tex: "latex",
-  rst: "restructuredtext",
-  txt: "text",
-  vb: "visualbasic",
-};
+export function isFilterKey(word: string): word is FilterKey {
+  return isValueKey(word) || (TIME_KEYS as readonly string[]).includes(word);
+}
+
+function isValueKey(word: string): word is ValueKey {
+  return (VALUE_KEYS as readonly string[]).includes(word);
+}
 
 /** An extension as filters compare it: no leading dot, lower case. */
 export function normaliseExt(value: string): string {
@@ -80,66 +57,49 @@ export function normaliseExt(value: string): string {
     .toLowerCase();
 }
 
-/** Of a query, of those that must hold and of those that must not each; each is looked for in every path. */
-const MOST_PATHS = 200;
+/** What each filter may look like, for those who wrote one without a value. */
+const EXAMPLES: Readonly<Record<FilterKey, string>> = {
+  path: "path:notes/",
+  ext: "ext:md or ext:md,txt",
+  lang: "lang:python",
+  type: "type:source",
+  symbol: "symbol:parseHeader",
+  after: "after:7d or after:2026-01-31",
+  before: "before:7d or before:2026-01-31",
+};
 
-type Lists = { [K in keyof FilterValues]: FilterValues[K][number][] };
-const emptyLists = (): Lists => ({ path: [], ext: [], lang: [], type: [], symbol: [] });
-
-/** Collects filters while a query is read. */
-export class FilterBuilder {
-  private readonly wanted = emptyLists();
-  private readonly unwanted = emptyLists();
-  private after: bigint | undefined;
-  private before: bigint | undefined;
-  /** Number of filters added. */
-  count = 0;
-
-  constructor(private readonly time: TimeContext) {}
-
-  /** Adds `key:value`. Throws QsearchError("usage") for a time or type that is none, and for too many paths. */
-  add(key: FilterKey, value: string, negated: boolean): void {
-    this.count++;
-    if (key === "after" || key === "before")
-      this.addTime(parseTime(value, `${key}:`, this.time), (key === "after") !== negated);
-    else this.addValue(negated ? this.unwanted : this.wanted, key, value);
+/** Reads `key:value`. Throws QsearchError("usage") for no value, and for a time, type or language that is none. */
+export function filterOf(key: FilterKey, value: string, context: FilterContext): QueryFilter {
+  if (key === "after" || key === "before") {
+    if (value.trim() === "") throw missingValue(key);
+    return { key, time: parseTime(value, `${key}:`, context) };
   }
+  const values = [...new Set(valuesOf(key, value, context))];
+  if (values.length === 0) throw missingValue(key);
+  return { key, values };
+}
 
-  private addTime(time: bigint, after: boolean): void {
-    if (after) this.after = this.after === undefined || time > this.after ? time : this.after;
-    else this.before = this.before === undefined || time < this.before ? time : this.before;
+function valuesOf(key: ValueKey, value: string, context: FilterContext): string[] {
+  switch (key) {
+    case "path":
+      return value === "" ? [] : [value];
+    case "symbol":
+      return value.trim() === "" ? [] : [foldAll(value)];
+    case "ext":
+      return listed(value).map(normaliseExt);
+    case "lang":
+      return listed(value).map((name) => context.languageNamed?.(name) ?? name);
+    case "type":
+      return listed(value).map(fileType);
   }
+}
 
-  private addValue(lists: Lists, key: keyof FilterValues, value: string): void {
-    switch (key) {
-      case "path":
-        if (lists.path.includes(value)) return;
-        lists.path.push(value);
-        if (lists.path.length > MOST_PATHS)
-          throw new QsearchError("usage", `a query may have ${MOST_PATHS} path: filters`, "Leave some out.");
-        return;
-      case "symbol":
-        lists.symbol.push(foldAll(value));
-        return;
-      case "ext":
-        lists.ext.push(...listed(value).map(normaliseExt));
-        return;
-      case "lang":
-        lists.lang.push(...listed(value).map((name) => LANGUAGE_NAMES[name] ?? name));
-        return;
-      case "type":
-        lists.type.push(...listed(value).map(fileType));
-    }
-  }
-
-  build(): Filters {
-    const filters: Filters = { ...this.wanted, not: this.unwanted };
-    return {
-      ...filters,
-      ...(this.after === undefined ? {} : { after: this.after }),
-      ...(this.before === undefined ? {} : { before: this.before }),
-    };
-  }
+function missingValue(key: FilterKey): QsearchError {
+  return new QsearchError(
+    "usage",
+    `${key}: needs a value right behind it`,
+    `For example ${EXAMPLES[key]}. To look for the word itself, quote it: "${key}:".`,
+  );
 }
 
 /** `ext:md,txt` is `ext:md OR ext:txt`. */
@@ -159,4 +119,59 @@ function fileType(value: string): FileType {
     `type: must be one of ${FILE_TYPES.join(", ")}, not "${value}"`,
     `To look for the words themselves, quote them: "type:${value}".`,
   );
+}
+
+/** Of a query, of those that must hold and of those that must not each; each is looked for in every path. */
+const MOST_PATHS = 200;
+
+type Lists = { [K in ValueKey]: string[] };
+const emptyLists = (): Lists => ({ path: [], ext: [], lang: [], type: [], symbol: [] });
+
+/** Collects the filters that hold of a query as a whole. */
+export class FilterBuilder {
+  readonly #wanted = emptyLists();
+  readonly #unwanted = emptyLists();
+  #after: bigint | undefined;
+  #before: bigint | undefined;
+
+  /** Files must pass it; false where the lists cannot say so beside what they say already. Throws `usage` for too many paths. */
+  want(filter: QueryFilter): boolean {
+    if (!("values" in filter)) this.#addTime(filter.time, filter.key === "after");
+    else if (filter.key === "path") this.#add(this.#wanted, filter.key, filter.values);
+    else if (this.#wanted[filter.key].length > 0) return false;
+    else this.#add(this.#wanted, filter.key, filter.values);
+    return true;
+  }
+
+  /** Files that pass it are left out. */
+  unwant(filter: QueryFilter): void {
+    if (!("values" in filter)) this.#addTime(filter.time, filter.key === "before");
+    else this.#add(this.#unwanted, filter.key, filter.values);
+  }
+
+  #addTime(time: bigint, isAfter: boolean): void {
+    if (isAfter) this.#after = this.#after === undefined || time > this.#after ? time : this.#after;
+    else this.#before = this.#before === undefined || time < this.#before ? time : this.#before;
+  }
+
+  #add(lists: Lists, key: ValueKey, values: readonly string[]): void {
+    const list = lists[key];
+    for (const value of values) if (!list.includes(value)) list.push(value);
+    if (key === "path" && list.length > MOST_PATHS) {
+      throw new QsearchError("usage", `a query may have ${MOST_PATHS} path: filters`, "Leave some out.");
+    }
+  }
+
+  build(): Filters {
+    return {
+      ...asValues(this.#wanted),
+      not: asValues(this.#unwanted),
+      ...(this.#after === undefined ? {} : { after: this.#after }),
+      ...(this.#before === undefined ? {} : { before: this.#before }),
+    };
+  }
+}
+
+function asValues({ type, ...others }: Lists): FilterValues {
+  return { ...others, type: type.filter((each): each is FileType => (FILE_TYPES as readonly string[]).includes(each)) };
 }

@@ -4,7 +4,7 @@
  * token, and tokens hold letters, digits and non-ASCII characters only.
  */
 import type { PatternUnit, PatternWord } from "./pattern.ts";
-import type { Alternative, ParsedQuery, Term } from "./query.ts";
+import type { Clause, ParsedQuery, Term } from "./query.ts";
 import { stemPrefix } from "./stem.ts";
 import { cutToken } from "./tokens.ts";
 import { CHARACTER_UNIT, WORD_UNIT } from "./units.ts";
@@ -60,17 +60,17 @@ export function isDecidedByIndex(term: Term): boolean {
   return word.units.length <= MAX_UNITS && word.suffix === "";
 }
 
-/** Any of an alternative's terms; null when none has a token. */
-export function alternativeExpression(alternative: Alternative): string | null {
-  const terms = alternative.terms.flatMap((term) => ftsExpression(term) ?? []);
+/** Any of a clause's terms; null when none has a token. */
+export function clauseExpression(clause: Clause): string | null {
+  const terms = clause.terms.flatMap((term) => ftsExpression(term) ?? []);
   if (terms.length === 0) return null;
   return terms.length === 1 ? (terms[0] ?? null) : `(${terms.join(" OR ")})`;
 }
 
-/** All that a chunk must hold: every alternative that is not optional. Null when the query requires no word. */
+/** All that a chunk must hold: every clause that is not optional. Null when the query requires no word. */
 export function requiredExpression(query: ParsedQuery): string | null {
-  const needed = query.required.filter((alternative) => !alternative.optional);
-  const expressions = needed.flatMap((alternative) => alternativeExpression(alternative) ?? []);
+  const needed = query.required.filter((clause) => !clause.optional);
+  const expressions = needed.flatMap((clause) => clauseExpression(clause) ?? []);
   return expressions.length === 0 ? null : expressions.join(" AND ");
 }
 

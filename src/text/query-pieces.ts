@@ -1,75 +1,161 @@
-/** Cuts a query into pieces: quotes, minus signs, stars and `key:` recognised, nothing analysed yet. Never throws. */
+/**
+ * Cuts a query into pieces: quotes, stars, `key:`, parentheses and operators recognised, nothing joined or analysed yet.
+ * Throws QsearchError("usage") for what other programs understand and this one does not: silence would answer another question.
+ */
+import { QsearchError } from "../errors.ts";
 import { type FilterKey, isFilterKey } from "./filters.ts";
 
+const OPERATORS = ["AND", "OR", "NOT"] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export function isOperator(word: string): word is Operator {
+  return (OPERATORS as readonly string[]).includes(word);
+}
+
 export type Piece =
-  | {
-      readonly kind: "text";
-      readonly style: "plain" | "phrase" | "prefix";
-      readonly text: string;
-      readonly negated: boolean;
-    }
-  | { readonly kind: "filter"; readonly key: FilterKey; readonly value: string; readonly negated: boolean };
+  | { readonly kind: "text"; readonly style: "plain" | "phrase" | "prefix" | "part" | "ending"; readonly text: string }
+  | { readonly kind: "filter"; readonly key: FilterKey; readonly value: string }
+  | { readonly kind: "operator"; readonly operator: Operator }
+  /** `-` before a word, a phrase, a filter or a group. */
+  | { readonly kind: "minus" | "open" | "close" };
 
 /** Straight quotes, and the pairs that phones and word processors put in their place. */
-const CLOSING: Readonly<Record<string, string>> = { '"': '"', "“": "”", "„": "“", "「": "」", "『": "』", "＂": "＂" };
+export const CLOSING: Readonly<Record<string, string>> = {
+  '"': '"',
+  "“": "”",
+  "„": "“",
+  "「": "」",
+  "『": "』",
+  "＂": "＂",
+};
+const OPEN = /[(（]/;
+const CLOSE = /[)）]/;
 const SPACE = /\s/;
 const KEY = /^([a-z]+):/i;
+const OPERATOR = /^(?:AND|OR|NOT)(?=$|[\s(（)）"])/;
 
 /** A pasted text is read no further: a megabyte of words took a second. */
 const MAX_PIECES = 1000;
 
 export function piecesOf(input: string): Piece[] {
-  const pieces: Piece[] = [];
-  let at = 0;
-  while (at < input.length && pieces.length < MAX_PIECES) {
-    if (SPACE.test(input[at] ?? "")) {
-      at++;
-      continue;
+  return new PieceReader(input).read();
+}
+
+class PieceReader {
+  readonly #pieces: Piece[] = [];
+  /** Groups that are open. */
+  #depth = 0;
+
+  constructor(private readonly input: string) {}
+
+  read(): Piece[] {
+    for (let at = 0; at < this.input.length && this.#pieces.length < MAX_PIECES; ) {
+      const next = SPACE.test(this.input[at] ?? "") ? at + 1 : this.#piece(at);
+      // Whatever no rule consumed is skipped: no input may loop.
+      at = Math.max(next, at + 1);
     }
-    const start = at;
-    const negated = input[at] === "-" && negates(input, at + 1);
-    if (negated) at++;
-    at = readPiece(input, at, negated, pieces);
-    // Whatever a rule above failed to consume is skipped: no input may loop.
-    if (at <= start) at = start + 1;
+    return this.#pieces;
   }
-  return pieces;
-}
 
-/** `-word` excludes; `--flag`, `- ` and `->` are literal. */
-function negates(input: string, next: number): boolean {
-  const follower = input[next];
-  return (
-    follower !== undefined &&
-    (follower in CLOSING ||
-      /[\p{L}\p{N}\p{M}\p{Extended_Pictographic}_.#@/]/u.test(String.fromCodePoint(input.codePointAt(next) ?? 0)))
-  );
-}
-
-function readPiece(input: string, at: number, negated: boolean, pieces: Piece[]): number {
-  const quote = CLOSING[input[at] ?? ""];
-  if (quote !== undefined) {
-    const { text, end } = quoted(input, at, quote);
-    pieces.push({ kind: "text", style: "phrase", text, negated });
-    return input[end] === "*" ? end + 1 : end;
+  /** Reads what begins at `at`; returns where it ends. */
+  #piece(at: number): number {
+    const { input } = this;
+    const sign = input[at] ?? "";
+    if (OPEN.test(sign)) {
+      this.#depth++;
+      this.#pieces.push({ kind: "open" });
+      return at + 1;
+    }
+    if (CLOSE.test(sign)) {
+      this.#depth = Math.max(0, this.#depth - 1);
+      this.#pieces.push({ kind: "close" });
+      return at + 1;
+    }
+    if (sign === "-" && this.#negates(at + 1)) {
+      this.#pieces.push({ kind: "minus" });
+      return this.#piece(at + 1);
+    }
+    const operator = OPERATOR.exec(input.slice(at, at + 4))?.[0];
+    if (operator !== undefined && isOperator(operator)) {
+      this.#pieces.push({ kind: "operator", operator });
+      return at + operator.length;
+    }
+    if (sign in CLOSING) {
+      const { text, end } = this.#quoted(at);
+      // Straight quotes part words as a blank does, and so every phrase can be written between two of them.
+      this.#pieces.push({ kind: "text", style: "phrase", text: text.replaceAll('"', " ") });
+      return this.#behind(text, input[end] === "*" ? end + 1 : end);
+    }
+    return this.#filter(at) ?? this.#word(at);
   }
-  const key = KEY.exec(input.slice(at, at + 16));
-  const name = key?.[1]?.toLowerCase() ?? "";
-  if (key && isFilterKey(name)) {
+
+  /** `-word` excludes; `--flag`, `- ` and `->` are literal. */
+  #negates(next: number): boolean {
+    const { input } = this;
+    const follower = String.fromCodePoint(input.codePointAt(next) ?? 0);
+    if (next >= input.length) return false;
+    if (follower in CLOSING || OPEN.test(follower)) return true;
+    return /^(?:[\p{L}\p{N}\p{M}\p{Extended_Pictographic}_.#@/]|\*+[\p{L}\p{N}\p{M}])/u.test(
+      input.slice(next, next + 12),
+    );
+  }
+
+  #filter(at: number): number | null {
+    const { input } = this;
+    const key = KEY.exec(input.slice(at, at + 16));
+    const name = key?.[1]?.toLowerCase() ?? "";
+    if (key === null || !isFilterKey(name)) return null;
     const from = at + key[0].length;
-    const valueQuote = CLOSING[input[from] ?? ""];
-    const { text, end } = valueQuote === undefined ? bare(input, from) : quoted(input, from, valueQuote);
-    // `path:` alone is the word.
-    if (text !== "") {
-      pieces.push({ kind: "filter", key: name, value: text, negated });
-      return end;
-    }
+    const { text, end } = (input[from] ?? "") in CLOSING ? this.#quoted(from) : this.#bare(from);
+    this.#pieces.push({ kind: "filter", key: name, value: text });
+    return end;
   }
-  const { text, end } = bare(input, at);
-  const trimmed = text.replace(/\*+$/, "");
-  const style = trimmed !== text && endsInWord(trimmed) ? "prefix" : "plain";
-  pieces.push({ kind: "text", style, text: trimmed, negated });
-  return end;
+
+  #word(at: number): number {
+    const { text, end } = this.#bare(at);
+    refuseForeign(text);
+    const trimmed = text.replace(/\*+$/, "");
+    const isOpenEnded = trimmed !== text && endsInWord(trimmed);
+    const inner = trimmed.replace(/^\*+/, "");
+    // A star makes a part of the word it touches: `*args`, not `*.md`.
+    if (inner !== trimmed && startsInWord(inner)) {
+      this.#pieces.push({ kind: "text", style: isOpenEnded ? "part" : "ending", text: inner });
+    } else this.#pieces.push({ kind: "text", style: isOpenEnded ? "prefix" : "plain", text: trimmed });
+    return end;
+  }
+
+  /** What touches the end of a phrase. */
+  #behind(text: string, end: number): number {
+    const foreign = /^(?:~|\^)\d*(?:\.\d+)?(?![\p{L}\p{N}])/u.exec(this.input.slice(end, end + 12))?.[0];
+    if (foreign !== undefined && foreign !== "^") throw notUnderstood(`"${text}"${foreign}`, foreign);
+    return end;
+  }
+
+  /** A quoted stretch; without its closing quote it reaches to the end. */
+  #quoted(open: number): { text: string; end: number } {
+    const { input } = this;
+    const close = input.indexOf(CLOSING[input[open] ?? ""] ?? '"', open + 1);
+    const text = input.slice(open + 1, close === -1 ? input.length : close);
+    return { text, end: close === -1 ? input.length : close + 1 };
+  }
+
+  /** Up to the next blank, to a straight quote that opens a phrase, or to the parenthesis that closes the group around it. */
+  #bare(from: number): { text: string; end: number } {
+    const { input } = this;
+    let inner = 0;
+    let end = from;
+    for (; end < input.length; end++) {
+      const sign = input[end] ?? "";
+      if (SPACE.test(sign) || (end > from && sign === '"')) break;
+      if (OPEN.test(sign)) inner++;
+      else if (CLOSE.test(sign) && inner-- === 0) {
+        // One that closes nothing ends the word as well where it stands behind it: `dog) mat`.
+        if (this.#depth > 0 || /^[)）]+\**(?:\s|$)/.test(input.slice(end, end + 8))) break;
+        inner = 0;
+      }
+    }
+    return { text: input.slice(from, end), end };
+  }
 }
 
 /** A star makes a prefix of the word it touches: `conf*`, not `(*` or `foo/*`. */
@@ -77,16 +163,31 @@ function endsInWord(text: string): boolean {
   return /[\p{L}\p{N}\p{M}]$/u.test(text);
 }
 
-/** A quoted stretch; without its closing quote it reaches to the end. */
-function quoted(input: string, open: number, quote: string): { text: string; end: number } {
-  const close = input.indexOf(quote, open + 1);
-  if (close === -1) return { text: input.slice(open + 1), end: input.length };
-  return { text: input.slice(open + 1, close), end: close + 1 };
+function startsInWord(text: string): boolean {
+  return /^[\p{L}\p{N}]/u.test(text);
 }
 
-/** Up to the next space, or to a straight quote that opens a phrase. */
-function bare(input: string, from: number): { text: string; end: number } {
-  let end = from;
-  while (end < input.length && !SPACE.test(input[end] ?? "") && (end === from || input[end] !== '"')) end++;
-  return { text: input.slice(from, end), end };
+/** `/re/`, `/re/i`, `/a\/b+/`: not `/usr/lib/`, which is a path. */
+const EXPRESSION = /^\/(?:[^/]+|(?=.*[\\^$*+?()|[\]{}]).+)\/(?:[gims]|gi|ig|gm|mg|im|mi|is|si)?$/u;
+const FUZZY = /[\p{L}\p{N}\p{M}*)]~\d*(?:\.\d+)?$|^~\d+(?:\.\d+)?$/u;
+/** Not a power: `10^6` and `x^2` are words. */
+const BOOST = /[\p{L}\p{M}*][\p{L}\p{N}\p{M}*]+\^\d+(?:\.\d+)?$|^\^\d+(?:\.\d+)?$/u;
+
+/** Throws for what Lucene and others read as an operator. */
+function refuseForeign(text: string): void {
+  const foreign = EXPRESSION.test(text) ? "/…/" : FUZZY.test(text) ? "~" : BOOST.test(text) ? "^" : null;
+  if (foreign !== null) throw notUnderstood(text, foreign);
+}
+
+function notUnderstood(text: string, foreign: string): QsearchError {
+  const what = foreign.startsWith("/")
+    ? "regular expressions are not searched for"
+    : foreign.startsWith("~")
+      ? "there is no search for similar words by ~"
+      : "words cannot be weighted by ^";
+  return new QsearchError(
+    "usage",
+    `${what}: ${text}`,
+    `What can be written: word, "a phrase", begin*, *part*, -word, AND, OR, NOT, ( ), ext:md. To look for the signs themselves, quote them: "${text.replaceAll('"', "")}".`,
+  );
 }

@@ -1,114 +1,111 @@
 /**
- * The query language of indexed search. Words are joined by AND; `OR` joins its neighbours; `-` before a word or
- * phrase leaves documents out; `"…"` is a phrase; `word*` a prefix; `key:value` filters. Whatever else is typed is
- * literal: `C++`, `foo:bar`, `NEAR(`, `a/b.ts` are words that must follow one another.
+ * The query language of indexed search. Words are joined by AND; `OR`, `AND`, `NOT` in capitals and parentheses join as
+ * everywhere; `-` before a word, a phrase or a group leaves documents out; `"…"` is a phrase; `word*` a prefix, `*part*` a
+ * part of a word; `key:value` filters. Whatever else is typed is literal: `C++`, `foo:bar`, `NEAR(`, `a/b.ts` are words that
+ * must follow one another.
  */
 import { QsearchError } from "../errors.ts";
-import { FilterBuilder, type Filters } from "./filters.ts";
-import { type PatternWord, patternOf } from "./pattern.ts";
+import { FilterBuilder, type FilterContext, type Filters } from "./filters.ts";
+import { patternOf } from "./pattern.ts";
+import { treeOf } from "./query-parser.ts";
 import { type Piece, piecesOf } from "./query-pieces.ts";
+import { hasTerms, joinedNodes, negated, opposite, positiveTerms, type QueryNode, type Term } from "./query-tree.ts";
 import { isStopWord } from "./stopwords.ts";
-import type { TimeContext } from "./times.ts";
 
-export interface Term {
-  /** `word` matches by stem, `phrase` and `prefix` as written. */
-  readonly kind: "word" | "phrase" | "prefix";
-  /** As the user typed it, without quotes, minus or star. */
-  readonly text: string;
-  readonly words: readonly PatternWord[];
-}
+export type { Term } from "./query-tree.ts";
 
-/** Terms of which one must be there. */
-export interface Alternative {
+/** One thing that must hold: a term, terms of which one must be there, or any other tree that asks for a term. */
+export interface Clause {
+  readonly node: QueryNode;
+  /** The terms that make it true where they are found: what is scored and highlighted. */
   readonly terms: readonly Term[];
   /** Stop words in company: they are highlighted where they stand in a phrase, but never required nor scored. */
   readonly optional: boolean;
 }
 
 export interface ParsedQuery {
-  /** Every alternative that is not optional must hold. */
-  readonly required: readonly Alternative[];
-  /** A document with any of these is left out; kind `phrase` or `prefix`, so matched as written. */
-  readonly excluded: readonly Term[];
+  /** What was typed, as it was understood; null where nothing in it can be searched. */
+  readonly tree: QueryNode | null;
+  /** Every clause that is not optional must hold. */
+  readonly required: readonly Clause[];
+  /** A document for which one of these is true is left out; their terms match as written. */
+  readonly excluded: readonly QueryNode[];
   readonly filters: Filters;
+  /** Trees of filters that `filters` cannot say: a file must pass each. */
+  readonly conditions: readonly QueryNode[];
   /** Words were typed, but none that can be searched (punctuation alone): the answer is empty. */
   readonly nothing: boolean;
-  /** No alternative, only filters or exclusions: lists files. */
+  /** No clause, only filters or exclusions: lists files. */
   readonly filterOnly: boolean;
 }
 
-/** More alternatives than any person types; what a pasted text holds beyond is ignored, and so the work is bounded. */
-const MAX_ALTERNATIVES = 64;
+/** More clauses than any person types; what a pasted text holds beyond is ignored, and so the work is bounded. */
+const MAX_CLAUSES = 64;
 
-/** The same for the words of one phrase. */
-const MAX_WORDS = 256;
-
-/** Throws QsearchError("usage") for an empty query, a time or a `type:` that is none. */
-export function parseQuery(input: string, context: TimeContext): ParsedQuery {
+/** Throws QsearchError("usage") for an empty query, for what is not understood, and for filter values that are none. */
+export function parseQuery(input: string, context: FilterContext): ParsedQuery {
   const pieces = piecesOf(input);
   if (pieces.length === 0) {
     throw new QsearchError("usage", "the query is empty", 'Type words, a "phrase", or a filter such as ext:md.');
   }
-  const filters = new FilterBuilder(context);
-  const excluded: Term[] = [];
-  const groups = groupsOf(pieces, filters, excluded);
-  const stopsOnly = groups.every((terms) => terms.every(isStop));
-  const required = groups
-    .slice(0, MAX_ALTERNATIVES)
-    .map((terms) => ({ terms, optional: !stopsOnly && terms.every(isStop) }));
-  const typed = pieces.some((piece) => piece.kind === "text" && !piece.negated && piece.text !== "");
-  const nothing = groups.length === 0 && (typed || (filters.count === 0 && excluded.length === 0));
-  return { required, excluded, filters: filters.build(), nothing, filterOnly: groups.length === 0 && !nothing };
+  const tree = treeOf(pieces, context);
+  const parts = new Parts();
+  if (tree !== null) parts.add(tree);
+  const { clauses, excluded, conditions } = parts;
+  const stopsOnly = clauses.every(isStop);
+  const required = clauses.map(
+    (node): Clause => ({ node: withoutStops(node), terms: positiveTerms(node), optional: !stopsOnly && isStop(node) }),
+  );
+  const filters = parts.filters.build();
+  const nothing = clauses.length === 0 && (tree === null || pieces.some(isPunctuation));
+  const filterOnly = clauses.length === 0 && !nothing;
+  return { tree, required, excluded, filters, conditions, nothing, filterOnly };
 }
 
-/** Terms joined by OR share a group; an OR without a term on both sides is a word like any other. */
-function groupsOf(pieces: readonly Piece[], filters: FilterBuilder, excluded: Term[]): Term[][] {
-  const groups: Term[][] = [];
-  let joins = false;
-  let before: Term[] | null = null;
-  for (const [at, piece] of pieces.entries()) {
-    if (piece.kind === "filter") {
-      filters.add(piece.key, piece.value, piece.negated);
-      before = null;
-      continue;
-    }
-    if (piece.kind === "text" && piece.text === "OR" && piece.style === "plain" && !piece.negated) {
-      const next = pieces[at + 1];
-      if (before && next && isOperand(next)) {
-        joins = true;
-        continue;
-      }
-      // Between filters, which are joined already, or dangling beside a term, it asks for nothing.
-      if (pieces.length > 1) continue;
-    }
-    const term = termOf(piece);
-    if (term === null) continue;
-    if (piece.negated) {
-      if (excluded.length < MAX_ALTERNATIVES) excluded.push(term);
-      before = null;
-      continue;
-    }
-    if (joins && before) before.push(term);
-    else {
-      before = [term];
-      groups.push(before);
-    }
-    joins = false;
+function isPunctuation(piece: Piece): boolean {
+  return piece.kind === "text" && piece.text !== "" && patternOf(piece.text).length === 0;
+}
+
+/** What must hold, sorted by who decides it. */
+class Parts {
+  readonly clauses: QueryNode[] = [];
+  readonly excluded: QueryNode[] = [];
+  readonly conditions: QueryNode[] = [];
+  readonly filters = new FilterBuilder();
+
+  add(node: QueryNode): void {
+    if (node.op === "filter" && this.filters.want(node.filter)) return;
+    if (node.op === "and") for (const each of node.nodes) this.add(each);
+    else if (node.op === "not") this.#leaveOut(node.node);
+    else if (!hasTerms(node)) this.conditions.push(node);
+    else if (positiveTerms(node).length === 0) this.#leaveOut(opposite(node));
+    else if (this.clauses.length < MAX_CLAUSES) this.clauses.push(node);
   }
-  return groups;
+
+  #leaveOut(node: QueryNode): void {
+    if (node.op === "filter") this.filters.unwant(node.filter);
+    else if (node.op === "or") for (const each of node.nodes) this.#leaveOut(each);
+    else if (node.op === "not") this.add(node.node);
+    else if (!hasTerms(node)) this.conditions.push(negated(node));
+    else if (positiveTerms(node).length === 0) this.add(opposite(node));
+    else if (this.excluded.length < MAX_CLAUSES) this.excluded.push(node);
+  }
 }
 
-function isOperand(piece: Piece): boolean {
-  return piece.kind === "text" && !piece.negated && patternOf(piece.text).length > 0;
+/** Stop words, and nothing else, of which one must be there. */
+function isStop(node: QueryNode): boolean {
+  if (node.op === "or") return node.nodes.every(isStop);
+  if (node.op !== "term") return false;
+  const { kind, words } = node.term;
+  return kind === "word" && words.every((word) => word.whole !== null && isStopWord(word.whole));
 }
 
-function termOf(piece: Piece & { kind: "text" }): Term | null {
-  const words = patternOf(piece.text).slice(0, MAX_WORDS);
-  if (words.length === 0) return null;
-  const kind = piece.style === "plain" ? (piece.negated ? "phrase" : "word") : piece.style;
-  return { kind, text: piece.text, words };
-}
-
-function isStop(term: Term): boolean {
-  return term.kind === "word" && term.words.every((word) => word.whole !== null && isStopWord(word.whole));
+/** The node without the stop words that stand in company of others that must hold with them. */
+function withoutStops(node: QueryNode): QueryNode {
+  if (node.op === "not") return node;
+  if (node.op !== "and" && node.op !== "or") return node;
+  const nodes = node.nodes.map(withoutStops);
+  if (node.op === "or") return { op: "or", nodes };
+  const needed = nodes.filter((each) => !isStop(each));
+  return joinedNodes("and", needed.length === 0 ? nodes : needed) ?? node;
 }

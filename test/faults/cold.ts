@@ -8,6 +8,7 @@ import { checkIntegrity } from "../../src/store/integrity.ts";
 import { openStore, storePath } from "../../src/store/store.ts";
 import { MatchText } from "../../src/text/matcher.ts";
 import { parseQuery } from "../../src/text/query.ts";
+import { isTrue, type QueryNode } from "../../src/text/query-tree.ts";
 import { type Outcome, type World, world } from "../world.ts";
 
 export interface ColdReport {
@@ -54,8 +55,13 @@ function bruteForce(texts: ReadonlyMap<string, string>, input: string): Set<stri
   const hits = new Set<string>();
   for (const [name, text] of texts) {
     const content = new MatchText(text);
-    const required = query.required.every(({ terms }) => terms.some((term) => content.has(term)));
-    if (required && !query.excluded.some((term) => content.has(term))) hits.add(name);
+    const holds = (node: QueryNode) =>
+      isTrue(
+        node,
+        (term) => content.has(term),
+        () => true,
+      );
+    if (query.required.every(({ node }) => holds(node)) && !query.excluded.some(holds)) hits.add(name);
   }
   return hits;
 }

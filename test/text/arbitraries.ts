@@ -99,11 +99,49 @@ const queryPiece = fc.oneof(
   { weight: 3, arbitrary: fc.array(queryWord, { minLength: 1, maxLength: 4 }).map((words) => `"${words.join(" ")}"`) },
   { weight: 1, arbitrary: queryWord.map((word) => `-${word}`) },
   { weight: 1, arbitrary: fc.array(queryWord, { minLength: 1, maxLength: 3 }).map((words) => `-"${words.join(" ")}"`) },
-  { weight: 1, arbitrary: fc.constantFrom("OR", '"', "(", "ext:md", "path:a", "type:source", "lang:ts", 'path:"a b"') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      "OR",
+      '"',
+      "(",
+      ")",
+      "-(",
+      "AND",
+      "NOT",
+      "*par",
+      "*art*",
+      "ext:md",
+      "path:a",
+      "type:source",
+      "lang:ts",
+      'path:"a b"',
+    ),
+  },
 );
 
-/** A query that parses: no filter value in it is wrong. */
+/** A query whose filter values are right. */
 export const queries = fc.array(queryPiece, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(" "));
+
+const FILTERS = ["ext:md", "ext:txt,pdf", "ext:.", "type:docs", "lang:ts", "path:a", 'path:"b) c"', 'path:“d"e”'];
+const TIMES = ["after:2026-01-31", "before:2026-02-01T10:00:00.123Z", "after:3d", "symbol:Café", 'symbol:“a " b”'];
+
+/** Groups, exclusions, operators, filters within them: queries that parse, of any depth. */
+export const groups: fc.Arbitrary<string> = fc.letrec<{ all: string; any: string; one: string }>((tie) => ({
+  all: fc
+    .array(tie("any"), { minLength: 1, maxLength: 4 })
+    .chain((parts) => fc.constantFrom(" ", " ", " AND ").map((between) => parts.join(between))),
+  any: fc.array(tie("one"), { minLength: 1, maxLength: 3 }).map((parts) => parts.join(" OR ")),
+  one: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom("cat", "mat", "dogs", "parseHTTPHeader", "1.0.21", "the", "not", "水化", "C++", "f(x)", "foo:bar"),
+    fc.constantFrom('"golden bearing"', '"of the"', "conf*", "*part*", "*18n", "“smart”", "*水*", "-mat", "NOT dog"),
+    fc.constantFrom(...FILTERS, ...TIMES, "-ext:log", "NOT path:old/", '-"a b"', "-conf*", "-*args", "NOT NOT cat"),
+    tie("all").map((inner) => `(${inner})`),
+    tie("all").map((inner) => `-(${inner})`),
+    tie("all").map((inner) => `NOT （ ${inner} ）`),
+  ),
+})).all;
 
 /** A query cut out of the text it will be asked of, so that it often matches: a phrase, a prefix, or plain words. */
 export function queryFrom(text: string): fc.Arbitrary<string> {

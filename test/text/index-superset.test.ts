@@ -7,6 +7,7 @@ import { scoringTerms } from "../../src/rank/scoring-terms.ts";
 import { ftsExpression, isDecidedByIndex, requiredExpression, tokensExpression } from "../../src/text/fts.ts";
 import { MatchText } from "../../src/text/matcher.ts";
 import { type ParsedQuery, parseQuery, type Term } from "../../src/text/query.ts";
+import { termsIn } from "../../src/text/query-tree.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { anyString, queries, queryFrom, texts } from "./arbitraries.ts";
 
@@ -41,7 +42,7 @@ function accepts(term: Term, { text, path }: Row): boolean {
 }
 
 function termsOf(query: ParsedQuery): Term[] {
-  return [...query.required.flatMap(({ terms }) => terms), ...query.excluded];
+  return query.tree === null ? [] : termsIn(query.tree);
 }
 
 function parse(input: string): ParsedQuery | null {

@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
 import { findTerm, MatchText, mergeSpans } from "../../src/text/matcher.ts";
 import { parseQuery, type Term } from "../../src/text/query.ts";
+import { termsIn } from "../../src/text/query-tree.ts";
 import { makeSnippet } from "../../src/text/snippet.ts";
 
 function termOf(input: string): Term {
-  const query = parseQuery(input, { timezone: "UTC", now: 0 });
-  const term = query.required[0]?.terms[0] ?? query.excluded[0];
+  const { tree } = parseQuery(input, { timezone: "UTC", now: 0 });
+  const [term] = tree === null ? [] : termsIn(tree);
   if (!term) throw new Error(`no term in ${input}`);
   return term;
 }

@@ -3,7 +3,8 @@ import { QsearchError } from "../../errors.ts";
 import { type ScoringTerm, scoringTerms } from "../../rank/scoring-terms.ts";
 import { FilterBuilder } from "../../text/filters.ts";
 import { patternOf } from "../../text/pattern.ts";
-import type { Alternative, ParsedQuery } from "../../text/query.ts";
+import type { Clause, ParsedQuery, Term } from "../../text/query.ts";
+import { joinedNodes } from "../../text/query-tree.ts";
 import { isStopWord } from "../../text/stopwords.ts";
 import type { SearchTerms } from "../live/terms.ts";
 
@@ -25,15 +26,20 @@ export function codeQuery(text: string): CodeQuery {
   const words = patternOf(text).slice(0, MAX_WORDS);
   const isStop = (whole: string | null) => whole !== null && isStopWord(whole);
   const stopsOnly = words.every(({ whole }) => isStop(whole));
-  const required = words.map((word): Alternative => {
+  const required = words.map((word): Clause => {
     const optional = !stopsOnly && isStop(word.whole);
-    return { terms: [{ kind: "word", text: word.written, words: [word] }], optional };
+    const term: Term = { kind: "word", text: word.written, words: [word] };
+    return { node: { op: "term", term }, terms: [term], optional };
   });
   if (required.length === 0) {
     throw new QsearchError("usage", "query must hold a word", "Name what to look for: a question, words or a symbol.");
   }
-  const filters = new FilterBuilder({ timezone: "UTC", now: 0 }).build();
-  const parsed: ParsedQuery = { required, excluded: [], filters, nothing: false, filterOnly: false };
+  const tree = joinedNodes(
+    "and",
+    required.map(({ node }) => node),
+  );
+  const sides = { excluded: [], conditions: [], filters: new FilterBuilder().build() };
+  const parsed: ParsedQuery = { tree, required, ...sides, nothing: false, filterOnly: false };
   const terms = scoringTerms(parsed).slice(0, MAX_WORDS);
   const resolved = terms.map(({ token }) => ({ text: literalOf(token), kind: "keyword" as const, from: [] }));
   return { text, parsed, terms, scan: { keywords: [], resolved, mode: "substring" } };

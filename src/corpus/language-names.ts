@@ -1,0 +1,62 @@
+/** Languages by the names that people give them. */
+import { QsearchError } from "../errors.ts";
+import { nearestName } from "../settings/nearest.ts";
+import { factsByExtension, factsByName } from "./languages.ts";
+
+/** Other names people give to languages; each leads to a name of languages.ts (a test checks). */
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  ts: "typescript",
+  tsx: "typescript",
+  js: "javascript",
+  jsx: "javascript",
+  node: "javascript",
+  py: "python",
+  rs: "rust",
+  rb: "ruby",
+  kt: "kotlin",
+  cs: "csharp",
+  "c#": "csharp",
+  "c++": "cpp",
+  cxx: "cpp",
+  golang: "go",
+  sh: "shell",
+  bash: "shell",
+  zsh: "shell",
+  pl: "perl",
+  ps1: "powershell",
+  objc: "objectivec",
+  "objective-c": "objectivec",
+  "f#": "fsharp",
+  hs: "haskell",
+  ex: "elixir",
+  erl: "erlang",
+  jl: "julia",
+  md: "markdown",
+  yml: "yaml",
+  htm: "html",
+  proto: "protobuf",
+  tf: "terraform",
+  tex: "latex",
+  rst: "restructuredtext",
+  txt: "text",
+  vb: "visualbasic",
+};
+
+/**
+ * The name that files bear (languages.ts) for a language by one of its names, or by an extension, in any case. Throws
+ * QsearchError("usage") for what no file can have; `option` is where it stands, such as "lang:".
+ */
+export function languageNamed(given: string, option: string): string {
+  const name = given.trim().toLowerCase().replace(/^\./, "");
+  const language = LANGUAGE_NAMES[name] ?? name;
+  const known = new Set([...factsByExtension().values(), ...factsByName().values()].flatMap((f) => f.language ?? []));
+  if (known.has(language)) return language;
+  const byExtension = factsByExtension().get(name)?.language;
+  if (byExtension) return byExtension;
+  const near = nearestName(name, [...known, ...Object.keys(LANGUAGE_NAMES)]);
+  throw new QsearchError(
+    "usage",
+    `${option} knows no ${JSON.stringify(given)}`,
+    near === null ? "Names are such as python, typescript, go, rust, markdown." : `Did you mean ${near}?`,
+  );
+}
