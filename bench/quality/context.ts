@@ -64,11 +64,14 @@ async function countedFiles(directory: string, keywords: readonly string[]): Pro
   const all = searchTerms(keywords, "substring");
   const terms = { ...all, resolved: all.resolved.filter(({ kind }) => kind === "keyword") };
   const { files } = await scanTree(resolvePlace({ directory }, {}), terms, { jobs: 1 });
-  const facts = files.map(({ rel, counts }) => ({
-    rel,
-    distinct: counts.filter((count) => count > 0).length,
-    hits: counts.reduce((sum, count) => sum + count, 0),
-  }));
+  const facts = files.map((file) => {
+    const counts = terms.resolved.map((_, id) => file.count(id));
+    return {
+      rel: file.rel,
+      distinct: counts.filter((count) => count > 0).length,
+      hits: counts.reduce((sum, count) => sum + count, 0),
+    };
+  });
   facts.sort((a, b) => b.distinct - a.distinct || b.hits - a.hits || comparePaths(a.rel, b.rel));
   return facts.slice(0, 12).map(({ rel }) => rel);
 }

@@ -5,6 +5,7 @@ import type { CommandContext } from "./command.ts";
 
 export function liveDeps(context: CommandContext, backend: LiveDeps["backend"]): LiveDeps {
   const { signal, progress, cwd, env, globals, settings } = context;
+  const { dataDir, encodings } = settings();
   const log = createLogger("repo_context_search");
-  return { signal, progress, log, cwd, env, jobs: globals.jobs, dataDir: settings().dataDir, backend };
+  return { signal, progress, log, cwd, env, jobs: globals.jobs, dataDir, encodings, backend };
 }

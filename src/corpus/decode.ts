@@ -2,10 +2,12 @@
  * Bytes to text, strictly: a byte sequence that is not valid in an allowed encoding is an error of its file, never a
  * replacement character (ggreer/the_silver_searcher#1014: GBK read as UTF-8 with U+FFFD can never be found again).
  *
- * Order: UTF-16 where a byte-order mark says so, UTF-8 with or without one, then the configured encodings in their order.
+ * Order: UTF-16 where a byte-order mark says so, UTF-8 with or without one, what the text declares, then the configured
+ * encodings in their order.
  */
 import { isAscii, isUtf8 } from "node:buffer";
 import { FileError } from "../errors.ts";
+import { declaredEncoding } from "./declared-encoding.ts";
 
 /** Decoded text, byte-order mark dropped, line ends as they were. */
 export interface Decoded {
@@ -39,11 +41,13 @@ export function decodeBytes(bytes: Uint8Array, encodings: readonly string[]): De
   const text = utf8(bytes, mark === "utf-8" ? 3 : 0);
   if (text === null ? bytes.includes(0) : text.includes("\0")) return decodeWithNuls(bytes, encodings);
   if (text !== null) return { text, encoding: "utf-8" };
-  for (const label of encodings) {
+  const declared = declaredEncoding(beginningOf(bytes));
+  const labels = declared === null ? encodings : [declared, ...encodings];
+  for (const label of labels) {
     const decoded = tryDecode(bytes, label);
     if (decoded !== null) return decoded;
   }
-  const tried = ["UTF-8", ...encodings].join(", ");
+  const tried = ["UTF-8", ...labels.map((label) => label.slice(0, 40))].join(", ");
   throw new FileError("encoding", `Not valid ${tried}`);
 }
 
@@ -64,6 +68,13 @@ export function encodingName(label: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Bytes in which a declaration counts: browsers look at 1024, real pages put comments before it. */
+const PRESCAN = 4096;
+
+function beginningOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, PRESCAN)).toString("latin1");
 }
 
 /** NUL bytes are text only in UTF-16, which without a byte-order mark must have been configured. */

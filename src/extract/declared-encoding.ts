@@ -25,18 +25,3 @@ export function decodeDeclared(
   if (encoding === "windows-1252" && isUtf8(bytes) && !isAscii(bytes)) return decodeText(bytes, encodings);
   return normaliseNewlines(decodeAs(bytes, encoding));
 }
-
-/** What a page's meta tags or XML declaration say, comments left aside; null when they say nothing. */
-export function htmlEncoding(beginning: string): string | null {
-  const source = beginning.replace(/<!--[\s\S]*?(?:-->|$)/g, "");
-  for (const [tag] of source.matchAll(/<meta[\s/][^>]*>?/gi)) {
-    const charset = /[\s/"';]charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(tag)?.[1];
-    if (charset !== undefined) return charset;
-  }
-  return xmlEncoding(source);
-}
-
-/** What `<?xml encoding="…"?>` says, null without one. */
-export function xmlEncoding(beginning: string): string | null {
-  return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(beginning)?.[1] ?? null;
-}

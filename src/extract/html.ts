@@ -1,5 +1,6 @@
 /** HTML: the text a reader sees, each line with its line in the source. The parser is loaded with the first page. */
-import { decodeDeclared, htmlEncoding } from "./declared-encoding.ts";
+import { htmlEncoding } from "../corpus/declared-encoding.ts";
+import { decodeDeclared } from "./declared-encoding.ts";
 import type { Extractor } from "./extractor.ts";
 
 export const htmlExtractor: Extractor = {

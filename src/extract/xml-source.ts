@@ -1,6 +1,7 @@
 /** XML and SVG: the source as it is, decoded as its declaration says. */
 import { categorise } from "../corpus/categories.ts";
-import { decodeDeclared, xmlEncoding } from "./declared-encoding.ts";
+import { xmlEncoding } from "../corpus/declared-encoding.ts";
+import { decodeDeclared } from "./declared-encoding.ts";
 import type { Extractor } from "./extractor.ts";
 import { sourceDocument } from "./source.ts";
 

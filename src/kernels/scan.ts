@@ -124,14 +124,18 @@ export class Scanner {
     return this.#bytes.subarray(TEXT, TEXT + this.#capacity);
   }
 
-  /** Sets what later scans look for. At most MAX_LITERALS, each of 1 to MAX_LITERAL_BYTES bytes; ids from 0 to 127. */
-  prepare(literals: readonly Literal[], mode: MatchMode): void {
+  /**
+   * Sets what later scans look for. At most MAX_LITERALS, each of 1 to MAX_LITERAL_BYTES bytes; ids from 0 to 127, counted
+   * up to `ids`, whether or not they have a literal.
+   */
+  prepare(literals: readonly Literal[], mode: MatchMode, ids = 0): void {
     if (literals.length > MAX_LITERALS) throw new RangeError(`more than ${MAX_LITERALS} literals`);
     this.#literals = literals.length;
-    this.#ids = literals.reduce((most, { id }) => Math.max(most, id + 1), 0);
+    this.#ids = literals.reduce((most, { id }) => Math.max(most, id + 1), ids);
     this.#counts = new Uint32Array(this.#bytes.buffer, COUNTS, this.#ids);
     this.#mode = mode;
-    this.#teddy = literals.length > 3;
+    // Also without a literal: then only what the bytes are is wanted.
+    this.#teddy = literals.length > 3 || literals.length === 0;
     literals.forEach((literal, k) => {
       this.#writeEntry(TABLE + k * STRIDE, literal);
     });
@@ -183,12 +187,9 @@ export class Scanner {
     this.#bytes.set(BLANKS, TEXT + length);
     this.#counts.fill(0);
     const mode = MODES[this.#mode];
-    const total =
-      this.#literals === 0
-        ? 0
-        : this.#teddy
-          ? wasm.scanTeddy(TEXT, length, MASKS, TABLE, this.#literals, mode, COUNTS, RECORDS, maxMatches)
-          : wasm.scanPairs(TEXT, length, TABLE, this.#literals, mode, COUNTS, RECORDS, maxMatches);
+    const total = this.#teddy
+      ? wasm.scanTeddy(TEXT, length, MASKS, TABLE, this.#literals, mode, COUNTS, RECORDS, maxMatches)
+      : wasm.scanPairs(TEXT, length, TABLE, this.#literals, mode, COUNTS, RECORDS, maxMatches);
     return {
       counts: this.#counts,
       total,

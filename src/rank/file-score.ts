@@ -15,10 +15,12 @@ export interface ScoringFile {
   readonly passages: readonly Float64Array[];
   /** For each line that defines something with a term in its name. */
   readonly definitions: readonly { readonly name: string; readonly ids: readonly number[] }[];
-  /** Whether one of the caller's own keywords matches. */
-  readonly original: boolean;
+  readonly standing: Standing;
   readonly flaw: "generated" | "minified" | null;
 }
+
+/** Which terms a file holds: a keyword as it was typed (2), keywords in other forms alone (1), expansions alone (0). */
+export type Standing = 0 | 1 | 2;
 
 export interface ScoringTermFacts {
   readonly text: string;
@@ -78,7 +80,7 @@ const SOURCE_FACTORS: Readonly<Record<FileType, number>> = {
   data: 0.5,
 };
 const FLAW_FACTOR = 0.3;
-/** Files that match expansions only come beneath the lowest of the others. */
+/** Files of lower standing come beneath the lowest of the others. */
 const BENEATH = 0.5;
 
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
@@ -92,7 +94,7 @@ interface Scored<F extends ScoringFile> {
   total: number;
 }
 
-/** Files in rank order: keyword matches first, then by score, then by path. `words` are the tokens of the keywords' words. */
+/** Files in rank order: by standing, then by score, then by path. `words` are the tokens of the keywords' words. */
 export function rankFiles<F extends ScoringFile>(
   files: readonly F[],
   terms: readonly ScoringTermFacts[],
@@ -120,29 +122,34 @@ function finish<F extends ScoringFile>(
   preferSource: boolean,
   compare: (a: string, b: string) => number,
 ): ScoredFile<F>[] {
-  const totals = (original: boolean) =>
-    scored.filter(({ file }) => file.original === original).map(({ total }) => total);
-  const own = totals(true);
-  const best = Math.max(Number.MIN_VALUE, ...(own.length > 0 ? own : totals(false)));
-  const lowest = own.length > 0 ? Math.min(...own) / best : 1;
-  const bestExpansion = Math.max(Number.MIN_VALUE, ...totals(false));
-  const ceiling = own.length > 0 ? lowest * BENEATH : 1;
+  const scores = beneath(scored.map(({ file, total }) => ({ standing: file.standing, score: total })));
   return scored
-    .map(({ file, bm25, pathMatch: path, definition, total }) => ({
+    .map(({ file, bm25, pathMatch: path, definition }, at) => ({
       file,
-      score: round(file.original ? total / best : (ceiling * total) / bestExpansion),
+      score: round(scores[at] ?? 0),
       parts: {
         bm25: round(bm25),
         path_match: round(path),
         definition: round(definition),
         ...factors(file, preferSource),
-        original_keywords: file.original,
+        original_keywords: file.standing > 0,
       },
     }))
-    .sort(
-      (a, b) =>
-        Number(b.file.original) - Number(a.file.original) || b.score - a.score || compare(a.file.rel, b.file.rel),
-    );
+    .sort((a, b) => b.file.standing - a.file.standing || b.score - a.score || compare(a.file.rel, b.file.rel));
+}
+
+/** Scores as shares of the best of the highest standing; those of each lower standing beneath the lowest of the one above. */
+export function beneath(items: readonly { readonly standing: Standing; readonly score: number }[]): number[] {
+  const factors: number[] = [];
+  let ceiling = 1;
+  for (const standing of [2, 1, 0]) {
+    const own = items.filter((item) => item.standing === standing).map(({ score }) => score);
+    if (own.length === 0) continue;
+    const best = own.reduce((most, score) => Math.max(most, score), Number.MIN_VALUE);
+    factors[standing] = ceiling / best;
+    ceiling *= (BENEATH * own.reduce((least, score) => Math.min(least, score), best)) / best;
+  }
+  return items.map(({ standing, score }) => score * (factors[standing] ?? 1));
 }
 
 function factors({ rel, category, flaw }: ScoringFile, preferSource: boolean) {

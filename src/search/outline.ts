@@ -4,6 +4,7 @@ import { symbolLanguage } from "../code/languages.ts";
 import { outlineOf } from "../code/outline.ts";
 import { openSymbolReader } from "../code/symbol-reader.ts";
 import { categorise } from "../corpus/categories.ts";
+import { decodeText } from "../corpus/decode.ts";
 import { openRoot, readFileBeneath } from "../corpus/open.ts";
 import { displayPath } from "../corpus/path-bytes.ts";
 import { FileError, QsearchError } from "../errors.ts";
@@ -11,7 +12,7 @@ import type { OutlineRequest, OutlineResult } from "../request/graph.ts";
 import { lineStarts } from "../text/lines.ts";
 import { codeEnvironment } from "./code/environment.ts";
 import { short } from "./graph/shown.ts";
-import { liveText } from "./live/keyword-scan.ts";
+import type { LiveDeps } from "./live/deps.ts";
 
 /** Bytes of a file that is read. */
 const MAX_SIZE = 20_971_520;
@@ -21,12 +22,12 @@ type Shown = OutlineResult["symbols"][number];
 /** `path` is absolute. Throws QsearchError: "not_found", "file_error", "config". */
 export async function outlineFile(
   request: OutlineRequest,
-  env: Readonly<Record<string, string | undefined>> = {},
+  { env = {}, encodings = [] }: Pick<LiveDeps, "env" | "encodings"> = {},
 ): Promise<OutlineResult> {
   const { path, limit } = request;
   const slash = path.lastIndexOf("/");
   const [folder, name] = [path.slice(0, slash) || "/", path.slice(slash + 1)];
-  const text = textOf(folder, name, path);
+  const text = textOf(folder, name, path, encodings);
   const { language } = categorise(name);
   const found = (await bySymbols(name, text, codeEnvironment(env).trees)) ?? byPatterns(text, language);
   return {
@@ -40,11 +41,11 @@ export async function outlineFile(
   };
 }
 
-function textOf(folder: string, name: string, path: string): string {
+function textOf(folder: string, name: string, path: string, encodings: readonly string[]): string {
   try {
     const root = openRoot(folder);
     try {
-      return liveText(readFileBeneath(root, name, MAX_SIZE).bytes);
+      return decodeText(readFileBeneath(root, name, MAX_SIZE).bytes, encodings);
     } finally {
       root.close();
     }

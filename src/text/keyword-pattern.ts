@@ -1,42 +1,52 @@
 /**
- * What a keyword matches in a text, decided on characters: the reference of the three matching modes. The scan kernel
- * gives the same for ASCII; files with other characters around a match are decided here.
+ * What a term of a live search matches in a text, decided on characters: the reference of the three matching modes. Both are
+ * folded as the index folds (case, accents, width, ligatures, composed forms). The scan kernel gives the same for ASCII;
+ * files with other characters are decided here.
  */
 import { CLASS_MASK, classOf, DIGIT, IDEOGRAPH, LOWER, SYLLABLE, UNDERSCORE, UPPER } from "./char-class.ts";
+import { foldAll } from "./fold.ts";
+import type { FoldedText } from "./folded-text.ts";
 import type { Span } from "./matcher.ts";
 
 export type KeywordMode = "substring" | "word" | "identifier";
 
+/** A place of the source. */
+export interface TermSpan extends Span {
+  /** Whether it stands there as the term was typed, but for case. */
+  readonly typed: boolean;
+}
+
 export class KeywordPattern {
   readonly #pattern: RegExp;
+  readonly #typed: ReadonlySet<string>;
 
+  /** Any of `spellings` is a match; each is folded. */
   constructor(
-    readonly text: string,
+    spellings: readonly string[],
     readonly mode: KeywordMode,
   ) {
-    // Simple case folding, as ripgrep's -i: K (Kelvin) is a k, ſ is an s.
-    this.#pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
+    const folded = [...new Set(spellings.map(foldAll))].filter((text) => text !== "");
+    const source = folded.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+    // A term of marks alone folds to nothing, and is found nowhere.
+    this.#pattern = new RegExp(source === "" ? "(?!)" : source, /[\ud800-\udfff]/.test(source) ? "giu" : "gi");
+    this.#typed = new Set(spellings.map((text) => text.toLowerCase()));
   }
 
-  /** Where it matches, in text order, without overlaps. At most `limit`. */
-  find(text: string, limit = Number.POSITIVE_INFINITY): Span[] {
-    const spans: Span[] = [];
+  /** Where it matches in the source, in text order, without overlaps. At most `limit`. */
+  find(text: FoldedText, limit = Number.POSITIVE_INFINITY): TermSpan[] {
+    const spans: TermSpan[] = [];
+    const { source } = text;
     const pattern = this.#pattern;
     pattern.lastIndex = 0;
     while (spans.length < limit) {
-      const match = pattern.exec(text);
+      const match = pattern.exec(text.text);
       if (match === null) break;
-      const start = match.index;
-      const end = start + match[0].length;
-      if (end === start) break;
-      if (this.mode === "substring" || isBordered(text, start, end, this.mode)) spans.push({ start, end });
-      else pattern.lastIndex = start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1);
+      const { start, end } = text.sourceOf(match.index, match.index + match[0].length);
+      if (this.mode === "substring" || isBordered(source, start, end, this.mode)) {
+        spans.push({ start, end, typed: this.#typed.has(source.slice(start, end).toLowerCase()) });
+      } else pattern.lastIndex = match.index + ((text.text.codePointAt(match.index) ?? 0) > 0xffff ? 2 : 1);
     }
     return spans;
-  }
-
-  count(text: string): number {
-    return this.find(text).length;
   }
 }
 

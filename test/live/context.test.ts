@@ -143,7 +143,7 @@ describe("matching", () => {
     const w = world({ ...files, "g.py": "300 \u212aelvin\n" });
     const found = async (keyword: string, match_mode: "substring" | "word" = "substring") =>
       paths(await context(w, { keywords: [keyword], match_mode }));
-    expect(await found("GRÖSSE")).toEqual([]);
+    expect(await found("GRÖSSE")).toEqual(["f.py"]);
     expect(await found("GRÖßE")).toEqual(["f.py"]);
     expect(await found("加速", "word")).toEqual(["f.py"]);
     expect(await found("gpu", "word")).toEqual(["f.py"]);

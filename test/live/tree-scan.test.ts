@@ -7,6 +7,7 @@ import { resolvePlace } from "../../src/search/live/place.ts";
 import { Snapshots } from "../../src/search/live/snapshots.ts";
 import { searchTerms } from "../../src/search/live/terms.ts";
 import { scanTree, type TreeScan } from "../../src/search/live/tree-scan.ts";
+import { FoldedText } from "../../src/text/folded-text.ts";
 import { KeywordPattern } from "../../src/text/keyword-pattern.ts";
 import { type Entry, type World, world } from "../world.ts";
 import { context, focus, paths } from "./tools.ts";
@@ -17,7 +18,7 @@ const hasRipgrep = Bun.which("rg") !== null;
 function facts({ files, considered, excluded }: TreeScan) {
   return {
     considered,
-    files: files.map(({ rel, size, counts }) => [rel, size, ...counts]),
+    files: files.map((file) => [file.rel, file.size, ...[0, 1, 2].map((id) => file.count(id))]),
     excluded: Object.fromEntries([...excluded].sort()),
   };
 }
@@ -50,7 +51,9 @@ describe("scan", () => {
           } catch {
             return [];
           }
-          const counts = resolved.map((term) => new KeywordPattern(term.text, "substring").count(text));
+          const counts = resolved.map(
+            (term) => new KeywordPattern([term.text], "substring").find(new FoldedText(text)).length,
+          );
           return counts.some((count) => count > 0) ? [[rel, bytes.length, ...counts]] : [];
         });
         const alone = facts(await scan(w, ["snow", "melt", "中"], 0));

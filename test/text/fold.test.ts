@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { fold, foldAll } from "../../src/text/fold.ts";
+import { FoldedText } from "../../src/text/folded-text.ts";
 import { anyString, texts } from "./arbitraries.ts";
 
 test("text that needs no folding comes back as it is, without maps", () => {
@@ -54,5 +55,20 @@ test("folding again changes nothing", () => {
       expect(foldAll(once)).toBe(once);
     }),
     { seed: 9, numRuns: 500 },
+  );
+});
+
+test("a folded text of sparse places is that of full ones, each place too", () => {
+  fc.assert(
+    fc.property(fc.oneof(texts(), anyString), (text) => {
+      const [full, sparse] = [fold(text), new FoldedText(text)];
+      expect(sparse.text).toBe(full.text);
+      for (let at = 0; at < full.text.length; at++) {
+        // The full map sometimes takes both halves of a pair together.
+        if (/[\ud800-\udfff]/.test(full.text[at] ?? "")) continue;
+        expect(sparse.sourceOf(at, at + 1)).toEqual({ start: full.starts?.[at] ?? at, end: full.ends?.[at] ?? at + 1 });
+      }
+    }),
+    { seed: 3, numRuns: 1000 },
   );
 });

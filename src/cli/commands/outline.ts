@@ -1,6 +1,7 @@
 /** `outline`: what a file defines. */
 import { EXIT } from "../../errors.ts";
 import { defineCommand } from "../command.ts";
+import { liveDeps } from "../live-deps.ts";
 
 export const outlineCommand = defineCommand({
   name: "outline",
@@ -17,7 +18,7 @@ export const outlineCommand = defineCommand({
       import("../../search/outline.ts"),
       import("../render/graph.ts"),
     ]);
-    const result = await context.blocking(() => outlineFile(request, context.env));
+    const result = await context.blocking(() => outlineFile(request, liveDeps(context, "auto")));
     const found = result.symbols.length > 0;
     return {
       data: result,

@@ -13,10 +13,10 @@ export async function runCode(request: CodeRequest, call: ToolCall): Promise<Too
   const cache = caches.get(host) ?? new SourceCache();
   caches.set(host, cache);
   const { cwd, env, allow, jobs } = host;
-  const { dataDir, rrfK, rrfWeightLexical, rrfWeightSymbol } = host.settings();
+  const { dataDir, encodings, rrfK, rrfWeightLexical, rrfWeightSymbol } = host.settings();
   const workspace = await call.directory(request.workspace);
   const rrf = { k: rrfK, lexical: rrfWeightLexical, symbol: rrfWeightSymbol };
-  const deps = { signal, progress, cwd, env, allow, jobs, dataDir, cache, rrf };
+  const deps = { signal, progress, cwd, env, allow, jobs, dataDir, encodings, cache, rrf };
   // No links: the budget covers all that a reply says.
   return { structure: await searchCode({ ...request, workspace }, deps), passages: [] };
 }

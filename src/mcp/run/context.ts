@@ -38,7 +38,8 @@ function liveDeps({ host, signal, progress }: ToolCall): LiveDeps {
   const kept = snapshots.get(host) ?? new Snapshots();
   snapshots.set(host, kept);
   const { cwd, env, allow, jobs } = host;
-  return { signal, progress, log, snapshots: kept, cwd, env, allow, jobs, dataDir: host.settings().dataDir };
+  const { dataDir, encodings } = host.settings();
+  return { signal, progress, log, snapshots: kept, cwd, env, allow, jobs, dataDir, encodings };
 }
 
 interface Located {

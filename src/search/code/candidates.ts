@@ -3,6 +3,8 @@ import { categorise } from "../../corpus/categories.ts";
 import { comparePaths } from "../../corpus/path-bytes.ts";
 import { inverseDocumentFrequency, saturation } from "../../rank/bm25.ts";
 import { pathPenalty } from "../../rank/signals.ts";
+import { foldAll } from "../../text/fold.ts";
+import { spellingsOf } from "../live/terms.ts";
 import type { ScannedFile, TreeScan } from "../live/tree-scan.ts";
 import type { CodeQuery } from "./query.ts";
 
@@ -16,32 +18,34 @@ const PRESELECTED = 4;
 export interface ChosenFile {
   readonly scanned: ScannedFile;
   readonly score: number;
+  /** Whether it holds the one word of a query as it was typed; of other queries false. */
+  readonly isTyped: boolean;
 }
 
 /** The most promising files of a scan, best first. */
-export function chooseFiles({ terms, scan: { resolved } }: CodeQuery, scan: TreeScan, wanted: number): ChosenFile[] {
+export function chooseFiles({ terms, typed, scan: wordsOf }: CodeQuery, scan: TreeScan, wanted: number): ChosenFile[] {
   const { files, considered } = scan;
   const weights = terms.map(({ weight }, id) => {
     const holding = files.reduce((sum, file) => sum + Number(file.count(id) > 0), 0);
     return weight * inverseDocumentFrequency(considered, holding);
   });
   const averageSize = files.reduce((sum, { size }) => sum + size, 0) / Math.max(1, files.length);
-  const literals = resolved.map(({ text }) => text);
+  const spellings = spellingsOf(wordsOf);
   const quick = files.map((scanned) => {
     let score = 0;
     for (const [id, weight] of weights.entries()) {
       score += weight * saturation(scanned.count(id), scanned.size, averageSize);
     }
-    return { scanned, score };
+    return { scanned, score, isTyped: typed !== null && scanned.isTyped(typed) };
   });
   const top = quick.reduce((most, { score }) => Math.max(most, score), 0);
-  const named = quick.map(({ scanned, score }) => {
-    return { scanned, score: score + NAMED * top * namedShare(scanned.rel, literals, weights) };
+  const named = quick.map(({ scanned, score, isTyped }) => {
+    return { scanned, isTyped, score: score + NAMED * top * namedShare(scanned.rel, spellings, weights) };
   });
   const ordered = named.sort(compare).slice(0, wanted * PRESELECTED);
   const chosen = ordered
-    .map(({ scanned, score }) => {
-      return { scanned, score: score * pathPenalty(scanned.rel, categorise(scanned.rel).category) };
+    .map(({ scanned, score, isTyped }) => {
+      return { scanned, isTyped, score: score * pathPenalty(scanned.rel, categorise(scanned.rel).category) };
     })
     .sort(compare)
     .slice(0, wanted);
@@ -53,17 +57,17 @@ export function chooseFiles({ terms, scan: { resolved } }: CodeQuery, scan: Tree
 }
 
 function compare(a: ChosenFile, b: ChosenFile): number {
-  return b.score - a.score || comparePaths(a.scanned.rel, b.scanned.rel);
+  return Number(b.isTyped) - Number(a.isTyped) || b.score - a.score || comparePaths(a.scanned.rel, b.scanned.rel);
 }
 
 /** Share of the words' weight that stands in the last two components of the path. */
-function namedShare(rel: string, literals: readonly string[], weights: readonly number[]): number {
-  const name = rel.slice(rel.lastIndexOf("/", rel.lastIndexOf("/") - 1) + 1).toLowerCase();
+function namedShare(rel: string, spellings: readonly (readonly string[])[], weights: readonly number[]): number {
+  const name = foldAll(rel.slice(rel.lastIndexOf("/", rel.lastIndexOf("/") - 1) + 1));
   let all = 0;
   let named = 0;
   for (const [id, weight] of weights.entries()) {
     all += weight;
-    if (name.includes(literals[id] ?? "\0")) named += weight;
+    if (spellings[id]?.some((spelling) => name.includes(spelling)) === true) named += weight;
   }
   return all === 0 ? 0 : named / all;
 }

@@ -5,10 +5,10 @@
 import { symbolLanguage } from "../../code/languages.ts";
 import { sharedReader } from "../../code/symbol-reader.ts";
 import { categorise } from "../../corpus/categories.ts";
+import { decodeText } from "../../corpus/decode.ts";
 import { openRoot, type RootHandle, readFileBeneath } from "../../corpus/open.ts";
 import { FileError } from "../../errors.ts";
 import type { FileType } from "../../request/kinds.ts";
-import { liveText } from "../live/keyword-scan.ts";
 import type { Place } from "../live/place.ts";
 import type { SourceCache } from "./cache.ts";
 import { type SourceText, sourceText, withSymbols } from "./source-file.ts";
@@ -45,7 +45,7 @@ export class Desk {
       const grammar = isCode ? symbolLanguage(rel, language) : null;
       const kind = `${isCode ? "code" : "text"} ${grammar ?? language} ${this.trees}`;
       const key = `${Bun.SHA256.hash(bytes, "base64")} ${kind}`;
-      const source = this.cache.get(key) ?? sourceText(liveText(bytes), language, isCode);
+      const source = this.cache.get(key) ?? sourceText(decodeText(bytes, this.place.encodings), language, isCode);
       return { rel, category, size: bytes.length, key, source };
     } catch (error) {
       if (error instanceof FileError) return null;

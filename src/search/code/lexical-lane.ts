@@ -1,7 +1,9 @@
 /** The lexical lane: every file of the workspace that the rules leave, scanned for the query's words as it is now. */
 import { categorise } from "../../corpus/categories.ts";
+import { foldAll } from "../../text/fold.ts";
 import type { LiveDeps } from "../live/deps.ts";
 import type { Place } from "../live/place.ts";
+import { spellingsOf } from "../live/terms.ts";
 import { listTree, scanFiles, type TreeScan } from "../live/tree-scan.ts";
 import type { CodeEnvironment } from "./environment.ts";
 import type { CodeQuery } from "./query.ts";
@@ -48,11 +50,11 @@ export async function runLexicalLane(
 
 /** Paths that hold a word of the query, then source code, then the rest; each in the walk's order, as the result is. */
 function mostPromising(listed: readonly string[], { scan }: CodeQuery, most: number): string[] {
-  const literals = scan.resolved.map(({ text }) => text);
+  const spellings = spellingsOf(scan).flat();
   const classes: number[][] = [[], [], []];
   for (const [index, rel] of listed.entries()) {
-    const path = rel.toLowerCase();
-    const named = literals.some((literal) => path.includes(literal));
+    const path = foldAll(rel);
+    const named = spellings.some((spelling) => path.includes(spelling));
     classes[named ? 0 : categorise(rel).category === "source" ? 1 : 2]?.push(index);
   }
   const kept = classes.flat().slice(0, most);

@@ -6,6 +6,7 @@ import { patternOf } from "../../text/pattern.ts";
 import type { Clause, ParsedQuery, Term } from "../../text/query.ts";
 import { joinedNodes } from "../../text/query-tree.ts";
 import { isStopWord } from "../../text/stopwords.ts";
+import { beginningsOf } from "../../text/word-forms.ts";
 import type { SearchTerms } from "../live/terms.ts";
 
 export interface CodeQuery {
@@ -14,8 +15,13 @@ export interface CodeQuery {
   readonly parsed: ParsedQuery;
   /** What is scored: the tokens of the words, stop words left out unless there is nothing else. */
   readonly terms: readonly ScoringTerm[];
-  /** A literal for each of `terms` that stands, in any case, wherever the term is a token; the index is the term's. */
+  /**
+   * What words with each of `terms` begin with: the index is the term's. A query of one word has that word as typed behind
+   * them.
+   */
   readonly scan: SearchTerms;
+  /** Id of the query's one word as typed; null for a query of more words. */
+  readonly typed: number | null;
 }
 
 /** Words of a longer text say nothing more; the kernel takes 128 literals. */
@@ -41,11 +47,12 @@ export function codeQuery(text: string): CodeQuery {
   const sides = { excluded: [], conditions: [], filters: new FilterBuilder().build() };
   const parsed: ParsedQuery = { tree, required, ...sides, nothing: false, filterOnly: false };
   const terms = scoringTerms(parsed).slice(0, MAX_WORDS);
-  const resolved = terms.map(({ token }) => ({ text: literalOf(token), kind: "keyword" as const, from: [] }));
-  return { text, parsed, terms, scan: { keywords: [], resolved, mode: "substring" } };
-}
-
-/** The beginning that a token shares with its words: the stem but for y that became i (query, queries: queri). */
-function literalOf(token: string): string {
-  return token.length > 3 && token.endsWith("i") ? token.slice(0, -1) : token;
+  const resolved = terms.map(({ token, prefix }) => {
+    return { text: token, kind: "keyword" as const, from: [], spellings: prefix ? [token] : beginningsOf(token) };
+  });
+  const [only, ...others] = required.filter(({ optional }) => !optional).flatMap(({ terms: own }) => own);
+  const typed = only !== undefined && others.length === 0 ? resolved.length : null;
+  if (only !== undefined && typed !== null)
+    resolved.push({ text: only.text, kind: "keyword", from: [], spellings: [only.text] });
+  return { text, parsed, terms, scan: { keywords: [], resolved, mode: "substring" }, typed };
 }

@@ -4,6 +4,7 @@
  */
 
 import { type RankWeights, WEIGHTS } from "../../rank/candidate.ts";
+import { beneath } from "../../rank/file-score.ts";
 import type { RankCandidate, RankContext, RankedCandidate } from "../../rank/rank.ts";
 import { rankCandidates, type TermCounts } from "../../rank/rank.ts";
 import { termKey } from "../../rank/scoring-terms.ts";
@@ -55,7 +56,21 @@ export function rankFiles(
     CODE_WEIGHTS,
   );
   const byFile = Map.groupBy(ranked, ({ candidate }) => candidate.file);
-  return { files: Array.from(byFile, ([file, own]) => ({ file, score: own[0]?.score ?? 0, chunks: own })), context };
+  const found = Array.from(byFile, ([file, own]) => ({ file, score: own[0]?.score ?? 0, chunks: own }));
+  return { files: typedFirst(found, files, chosen), context };
+}
+
+/** What holds the one word of a query as it was typed comes before what holds it in other forms. */
+function typedFirst(
+  found: readonly RankedFile[],
+  files: readonly SourceFile[],
+  chosen: readonly ChosenFile[],
+): RankedFile[] {
+  const typed = new Set(files.filter((_, at) => chosen[at]?.isTyped === true));
+  const standing = found.map(({ file, score }) => ({ score, standing: typed.has(file) ? (1 as const) : (0 as const) }));
+  if (new Set(standing.map((each) => each.standing)).size < 2) return [...found];
+  const scores = beneath(standing);
+  return found.map((each, at) => ({ ...each, score: scores[at] ?? 0 })).sort((a, b) => b.score - a.score);
 }
 
 /** Chunks of one file have ids that follow one another. */

@@ -7,10 +7,10 @@ import { type SymbolLanguage, symbolLanguage } from "../../code/languages.ts";
 import { openSymbolReader } from "../../code/symbol-reader.ts";
 import { NO_SYMBOLS, type SymbolReader } from "../../code/symbols.ts";
 import { categorise } from "../../corpus/categories.ts";
+import { decodeText } from "../../corpus/decode.ts";
 import { openRoot, type RootHandle, readFileBeneath } from "../../corpus/open.ts";
 import { FileError } from "../../errors.ts";
 import type { LiveDeps } from "../live/deps.ts";
-import { liveText } from "../live/keyword-scan.ts";
 import { Pace } from "../live/pace.ts";
 import type { Place } from "../live/place.ts";
 import { listTree, scanFiles } from "../live/tree-scan.ts";
@@ -180,7 +180,7 @@ export class LiveTree implements CodeWorld {
     if (known !== undefined) return known;
     let text: string | null = null;
     try {
-      text = liveText(readFileBeneath(this.#root, rel, this.place.policy.maxSize).bytes);
+      text = decodeText(readFileBeneath(this.#root, rel, this.place.policy.maxSize).bytes, this.place.encodings);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
     }

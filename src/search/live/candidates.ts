@@ -1,7 +1,8 @@
 /** Which of all matching files are worth a closer look: by the scan's numbers and the path alone. */
 import { comparePaths } from "../../corpus/path-bytes.ts";
 import { saturation } from "../../rank/bm25.ts";
-import { type ScoringTermFacts, termWeight } from "../../rank/file-score.ts";
+import { type ScoringTermFacts, type Standing, termWeight } from "../../rank/file-score.ts";
+import { foldAll } from "../../text/fold.ts";
 import { nameTokens } from "../../text/tokeniser.ts";
 import type { SearchTerms } from "./terms.ts";
 import type { ScannedFile, TreeScan } from "./tree-scan.ts";
@@ -18,7 +19,7 @@ const NAMED = 1;
 
 export interface Candidate {
   readonly scanned: ScannedFile;
-  readonly original: boolean;
+  readonly standing: Standing;
 }
 
 /** Terms with their weights: rarity among the files considered, and where they come from. */
@@ -28,7 +29,7 @@ export function weighTerms({ resolved }: SearchTerms, { files, considered }: Tre
     for (const file of files) if (file.count(id) > 0) frequency++;
     return {
       text,
-      folded: text.toLowerCase(),
+      folded: foldAll(text),
       tokens: nameTokens(text),
       original: kind === "keyword",
       weight: termWeight(kind, frequency, considered),
@@ -42,23 +43,34 @@ export function chooseCandidates(scan: TreeScan, terms: readonly ScoringTermFact
   const averageSize = scan.files.reduce((sum, { size }) => sum + size, 0) / Math.max(1, scan.files.length);
   const all = scan.files.map((scanned) => ({
     scanned,
-    original: terms.some(({ original }, id) => original && scanned.count(id) > 0),
+    standing: standingOf(
+      terms,
+      (id) => scanned.count(id) > 0,
+      (id) => scanned.isTyped(id),
+    ),
     score: quickScore(scanned, terms, averageSize),
     named: namedShare(scanned.rel, terms),
   }));
   const top = all.reduce((most, { score }) => Math.max(most, score), 0);
   const order = all
     .map((item) => ({ ...item, score: Math.round((item.score + NAMED * top * item.named) * 1e6) / 1e6 }))
-    .sort(
-      (a, b) =>
-        Number(b.original) - Number(a.original) || b.score - a.score || comparePaths(a.scanned.rel, b.scanned.rel),
-    )
+    .sort((a, b) => b.standing - a.standing || b.score - a.score || comparePaths(a.scanned.rel, b.scanned.rel))
     .slice(0, limit);
   let bytes = 0;
   return order.filter(({ scanned }, i) => {
     bytes += scanned.size;
     return bytes <= (i < Math.max(LEAST / 4, wanted) ? MOST_BYTES : MAX_BYTES);
   });
+}
+
+/** `holds`, `isTyped`: whether a file has a term in any form, and as it was typed. */
+export function standingOf(
+  terms: readonly { readonly original: boolean }[],
+  holds: (id: number) => boolean,
+  isTyped: (id: number) => boolean,
+): Standing {
+  if (terms.some(({ original }, id) => original && isTyped(id))) return 2;
+  return terms.some(({ original }, id) => original && holds(id)) ? 1 : 0;
 }
 
 /** BM25 over whole files. */
@@ -73,7 +85,7 @@ function quickScore(file: ScannedFile, terms: readonly ScoringTermFacts[], avera
 /** Share of the keywords' weight that stands in the last two components of the path. */
 function namedShare(rel: string, terms: readonly ScoringTermFacts[]): number {
   const from = rel.lastIndexOf("/", rel.lastIndexOf("/") - 1) + 1;
-  const name = rel.slice(from).toLowerCase();
+  const name = foldAll(rel.slice(from));
   let all = 0;
   let named = 0;
   for (const { original, folded, weight } of terms) {

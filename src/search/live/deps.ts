@@ -16,6 +16,8 @@ export interface LiveDeps {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Threads that read. Default: as many as processors, more where reading waits. */
   readonly jobs?: number | undefined;
+  /** Names of TextDecoder for files that are no Unicode, in order: the setting `encodings`. */
+  readonly encodings?: readonly string[] | undefined;
   /** Our own data directory, which is never searched. */
   readonly dataDir?: string | null | undefined;
   /** Canonical folders that `directory` must lie in; null: any. */

@@ -21,7 +21,7 @@ export function describeFile(
 ): Required<RankedFile> {
   const { rel, category, analysis, counts } = file;
   // Where no file holds a keyword as it was given, expansions are what there is: of a phrase, its words.
-  const wanted = file.original || !best.original;
+  const wanted = file.standing > 0 || best.standing === 0;
   const matched = terms.filter((_, id) => (counts[id] ?? 0) > 0).map(({ text }) => text);
   const hits = hitsOf(file);
   const facts = { rel, category, hits, distinct: matched.length, definitions: file.definitions.length };
@@ -33,7 +33,7 @@ export function describeFile(
     definition_hits: file.definitions.length,
     score,
     recommended_read: wanted && file.flaw === null && (score >= RECOMMENDED_SCORE || rank <= RECOMMENDED_RANKS),
-    reason: reasonOf({ ...facts, named: parts.path_match > 0, original: file.original, flaw: file.flaw }),
+    reason: reasonOf({ ...facts, named: parts.path_match > 0, original: file.standing > 0, flaw: file.flaw }),
     line_count: analysis.lineCount,
     is_source_file: category === "source" || category === "test",
     is_test_file: category === "test",

@@ -1,14 +1,24 @@
 /**
- * Scans one file after another for the terms of one search: the kernel finds, and where bytes cannot decide (letters
- * beyond ASCII beside or in a match, other encodings) the decoded text does.
+ * Scans one file after another for the terms of one search: the kernel finds what is ASCII, and where bytes cannot decide
+ * (letters that fold, other letters beside a match, other encodings) the decoded and folded text does.
  */
 import { isUtf8 } from "node:buffer";
 import { decodeBytes, normaliseNewlines } from "../../corpus/decode.ts";
 import type { ReadBuffer } from "../../corpus/read-buffer.ts";
-import { FileError, QsearchError } from "../../errors.ts";
+import { QsearchError } from "../../errors.ts";
 import { type Literal, MAX_LITERALS, MAX_MATCHES, type Scanner, type ScanSummary } from "../../kernels/scan.ts";
-import { keywordLiterals } from "../../text/keyword-literals.ts";
-import { type KeywordMode, KeywordPattern } from "../../text/keyword-pattern.ts";
+import { foldAll } from "../../text/fold.ts";
+import { FoldedText } from "../../text/folded-text.ts";
+import { type KeywordMode, KeywordPattern, type TermSpan } from "../../text/keyword-pattern.ts";
+
+/** What is looked for; all of it plain data, as it goes to workers. */
+export interface ScanTerms {
+  /** By term: its spellings, any of which is a match. */
+  readonly terms: readonly (readonly string[])[];
+  readonly mode: KeywordMode;
+  /** Names of TextDecoder for what is no Unicode, in order. */
+  readonly encodings: readonly string[];
+}
 
 /** A match of one term; UTF-16 offsets into the text. */
 export interface TermMatch {
@@ -24,11 +34,25 @@ export interface FileMatches {
   readonly matches: readonly TermMatch[];
   /** All matches by term. */
   readonly counts: Uint32Array;
+  /** Ids of the terms that stand there as they were typed, but for case. */
+  readonly typed: ReadonlySet<number>;
 }
 
-/** K (U+212A) and ſ (U+017F), which fold to ASCII letters. */
-const KELVIN = Buffer.from("\u212a");
-const LONG_S = Buffer.from("\u017f");
+/** Set on a count: the term stands there in other forms alone (accents, width, ligatures). */
+export const OTHER_FORM = 0x80000000;
+
+/** What one literal of the kernel may hold is 300 bytes: of longer ones the beginning proposes. */
+const MAX_BYTES = 240;
+
+/**
+ * Bytes of characters whose folding gives ASCII, or nothing, in UTF-8: Latin letters with accents, marks, ligatures, full width,
+ * letter-like signs, soft hyphen and joiners. It takes more than these, and leaves out what most files hold: quotes, dashes,
+ * arrows, ©, Cyrillic, Han.
+ */
+const FOLDS_TO_ASCII =
+  /[\xc3-\xc9\xcc\xcd\xe1\xef\xf0]|\xe2(?:\x80[\x8b-\x8f\x91\xa4\xa6\xaa-\xae]|[\x81-\x85\x91-\x93\xa8\xb1])|\xc2[\xa8\xaa\xad\xaf\xb2-\xb5\xb8-\xba\xbc-\xbe]|\xe3[\x88-\x8f]|\xea[\x9c-\x9f\xad]|\xf3|\xe0[\xb8-\xbd]/;
+
+const ASCII = /^[\0-\x7f]*$/;
 
 /** Which search a scanner is prepared for: searches of one thread take turns while they wait. */
 const prepared = new WeakMap<Scanner, KeywordScan>();
@@ -37,112 +61,128 @@ export class KeywordScan {
   /** Where files are read into: the kernel's own memory. */
   readonly buffer: ReadBuffer;
   readonly #scanner: Scanner;
-  /** What the kernel is told. */
   readonly #mode: KeywordMode;
-  /** Whether the kernel only proposes: it knows the borders of ASCII literals that are whole keywords. */
-  readonly #proposes: boolean;
-  /** Whether it decides on every ASCII file. */
+  readonly #encodings: readonly string[];
+  /** Whether the kernel decides on every ASCII file: no literal was cut. */
   readonly #decides: boolean;
+  /** Whether every term folds to ASCII, so that other letters matter only where they fold to ASCII. */
+  readonly #isAscii: boolean;
   readonly #literals: readonly Literal[];
   readonly #patterns: readonly KeywordPattern[];
-  /** Whether a term holds characters beyond ASCII: such are looked for in Unicode files only. */
-  readonly #beyondAscii: readonly boolean[];
-  /** Ids whose literals only propose. */
-  readonly #inexact: readonly number[];
-  readonly #hasKelvinOrLongS: boolean;
+  /** Ids of terms that are ASCII only once they are folded. */
+  readonly #foreign: readonly number[];
+  /** By term: the length of its one spelling; null where a term has several. */
+  readonly #lengths: readonly number[] | null;
 
-  constructor(scanner: Scanner, texts: readonly string[], mode: KeywordMode) {
+  constructor(scanner: Scanner, { terms, mode, encodings }: ScanTerms) {
     this.#scanner = scanner;
     this.buffer = new KernelBuffer(scanner);
-    const plans = texts.map(keywordLiterals);
-    this.#inexact = plans.flatMap((plan, id) => (plan.exact ? [] : [id]));
-    this.#beyondAscii = texts.map((text) => /[^\0-\x7f]/.test(text));
-    this.#proposes = mode !== "substring" && plans.some((plan, id) => !plan.exact || this.#beyondAscii[id] === true);
-    this.#decides = !this.#proposes && this.#inexact.length === 0;
-    this.#mode = this.#proposes ? "substring" : mode;
-    this.#literals = plans.flatMap((plan, id) => plan.literals.map((bytes) => ({ bytes, id })));
-    if (this.#literals.length > MAX_LITERALS) {
+    const folded = terms.map((spellings) => [...new Set(spellings.map(foldAll))].filter((text) => text !== ""));
+    const ascii = folded.map((spellings) => spellings.filter((text) => ASCII.test(text)));
+    this.#isAscii = folded.every((spellings, id) => spellings.length === ascii[id]?.length);
+    this.#literals = ascii.flatMap((spellings, id) => spellings.map((text) => ({ bytes: literalOf(text), id })));
+    this.#decides = ascii.every((spellings) => spellings.every((text) => text.length <= MAX_BYTES));
+    this.#mode = mode;
+    this.#encodings = encodings;
+    const count = Math.max(this.#literals.length, terms.length);
+    if (count > MAX_LITERALS) {
       throw new QsearchError(
         "usage",
-        `keywords have ${this.#literals.length} spellings, more than ${MAX_LITERALS}`,
+        `keywords have ${count} spellings, more than ${MAX_LITERALS}`,
         "Give fewer keywords.",
       );
     }
-    this.#patterns = texts.map((text) => new KeywordPattern(text, mode));
-    this.#hasKelvinOrLongS = plans.some((plan) => plan.hasKelvinOrLongS);
+    this.#patterns = terms.map((spellings) => new KeywordPattern(spellings, mode));
+    this.#foreign = terms.flatMap((spellings, id) => (spellings.every((text) => !ASCII.test(text)) ? [id] : []));
+    this.#lengths = folded.some(({ length }) => length > 1) ? null : folded.map(([only = ""]) => only.length);
   }
 
   /**
    * Matches of each term in the bytes (which stand in `buffer`), valid until the next call; null when there are none.
-   * Throws FileError "binary" for NUL bytes, "encoding" for UTF-16 that is none.
+   * Throws FileError "binary" for NUL bytes, "encoding" for bytes that no allowed encoding fits.
    */
   count(bytes: Uint8Array): Uint32Array | null {
-    const seen = isUtf16(bytes) ? this.#transcode(bytes) : bytes;
-    const summary = this.#scan(seen.length, 0);
-    // Most files end here: nothing is made for them.
-    if (summary.total === 0 && !(summary.hasHighBytes && this.#hasKelvinOrLongS)) return null;
-    if (!summary.hasHighBytes && this.#decides) return summary.counts;
-    const content = bufferOf(seen);
-    if (!this.#needsText(summary, content)) return summary.total === 0 ? null : summary.counts;
-    const { text, isUnicode } = textOf(content);
-    const counts = Uint32Array.from(this.#patterns, (pattern, id) =>
-      this.#applies(id, isUnicode) ? pattern.count(text) : 0,
-    );
-    return counts.some((count) => count > 0) ? counts : null;
+    const { content, summary } = this.#read(bytes, 0);
+    if (this.#isDecided(content, summary)) return summary.total === 0 ? null : this.#withForms(summary.counts);
+    const text = new FoldedText(textOf(content));
+    let found = 0;
+    const counts = Uint32Array.from(this.#patterns, (pattern) => {
+      const spans = pattern.find(text);
+      found += spans.length;
+      return countOf(spans);
+    });
+    return found > 0 ? counts : null;
   }
 
   /** The text of the bytes and where each term matches. Same errors. */
   matches(bytes: Uint8Array): FileMatches {
-    const content = bufferOf(isUtf16(bytes) ? this.#transcode(bytes) : bytes);
-    const summary = this.#scan(content.length, MAX_MATCHES);
-    const decided = !summary.hasHighBytes && this.#decides;
-    if (decided && !content.includes(13)) {
-      const lengths = this.#patterns.map((pattern) => pattern.text.length);
+    const { content, summary } = this.#read(bytes, MAX_MATCHES);
+    if (this.#lengths !== null && !summary.hasHighBytes && this.#isDecided(content, summary) && !content.includes(13)) {
+      const lengths = this.#lengths;
       const matches = Array.from(this.#scanner.matches(summary.total), ({ id, position }) => ({
         id,
         start: position,
         end: position + (lengths[id] ?? 0),
       }));
-      return { text: content.toString("latin1", 0, content.length), matches, counts: summary.counts.slice() };
+      const counts = summary.counts.slice();
+      const typed = new Set(counts.keys().filter((id) => (counts[id] ?? 0) > 0 && !this.#foreign.includes(id)));
+      return { text: content.toString("latin1", 0, content.length), matches, counts, typed };
     }
-    const { text: raw, isUnicode } = textOf(content);
-    const text = normaliseNewlines(raw);
-    const found = this.#patterns.map((pattern, id) => (this.#applies(id, isUnicode) ? pattern.find(text) : []));
+    const text = normaliseNewlines(textOf(content));
+    const folded = new FoldedText(text);
+    const found = this.#patterns.map((pattern) => pattern.find(folded));
     const matches = found.flatMap((spans, id) => spans.map(({ start, end }) => ({ id, start, end })));
     matches.sort((a, b) => a.start - b.start || a.id - b.id);
-    const counts = Uint32Array.from(found, (spans) => spans.length);
-    return { text, matches: matches.slice(0, MAX_MATCHES), counts };
+    const counts = Uint32Array.from(found, ({ length }) => length);
+    const typed = new Set(found.keys().filter((id) => found[id]?.some((span) => span.typed) === true));
+    return { text, matches: matches.slice(0, MAX_MATCHES), counts, typed };
   }
 
-  #applies(id: number, isUnicode: boolean): boolean {
-    return isUnicode || this.#beyondAscii[id] === false;
+  /** The bytes as UTF-8 in the kernel's memory, and what it found in them. */
+  #read(bytes: Uint8Array, maxMatches: number): { content: Buffer; summary: ScanSummary } {
+    const content = isUtf16(bytes) ? this.#transcode(bytes) : bufferOf(bytes);
+    const summary = this.#scan(content.length, maxMatches);
+    if (!summary.hasNul && (!summary.hasHighBytes || isUtf8(content))) return { content, summary };
+    const decoded = this.#transcode(content);
+    return { content: decoded, summary: this.#scan(decoded.length, maxMatches) };
   }
 
-  /** UTF-16 as the UTF-8 that the kernel reads, in its memory. */
-  #transcode(bytes: Uint8Array): Uint8Array {
-    const utf8 = Buffer.from(decodeBytes(bytes, []).text, "utf8");
+  /** Whether the kernel's counts are those of the text. */
+  #isDecided(content: Buffer, { hasHighBytes, total, unsure }: ScanSummary): boolean {
+    if (!hasHighBytes) return this.#decides || total === 0;
+    if (!this.#isAscii || !this.#decides || unsure > 0) return false;
+    return !FOLDS_TO_ASCII.test(content.toString("latin1", 0, content.length));
+  }
+
+  /** What the kernel found of a term that was typed with other letters (café) is another form of it. */
+  #withForms(counts: Uint32Array): Uint32Array {
+    for (const id of this.#foreign) if ((counts[id] ?? 0) > 0) counts[id] = (counts[id] ?? 0) | OTHER_FORM;
+    return counts;
+  }
+
+  /** What is no UTF-8 as the UTF-8 that the kernel reads, in its memory. */
+  #transcode(bytes: Uint8Array): Buffer {
+    const utf8 = Buffer.from(decodeBytes(bytes, this.#encodings).text, "utf8");
     const room = this.buffer.reserve(utf8.length);
     room.set(utf8);
-    return room.subarray(0, utf8.length);
+    return bufferOf(room.subarray(0, utf8.length));
   }
 
   #scan(length: number, maxMatches: number): ScanSummary {
     if (prepared.get(this.#scanner) !== this) {
-      this.#scanner.prepare(this.#literals, this.#mode);
+      this.#scanner.prepare(this.#literals, this.#mode, this.#patterns.length);
       prepared.set(this.#scanner, this);
     }
-    const summary = this.#scanner.scan(length, maxMatches);
-    if (summary.hasNul) throw new FileError("binary", "Holds a NUL byte");
-    return summary;
+    return this.#scanner.scan(length, maxMatches);
   }
+}
 
-  #needsText({ hasHighBytes, total, unsure, counts }: ScanSummary, content: Buffer): boolean {
-    if (this.#proposes && total > 0) return true;
-    if (!hasHighBytes) return total > 0 && this.#inexact.some((id) => (counts[id] ?? 0) > 0);
-    if (this.#hasKelvinOrLongS && (content.includes(KELVIN) || content.includes(LONG_S))) return true;
-    if (total === 0) return false;
-    return unsure > 0 || this.#inexact.some((id) => (counts[id] ?? 0) > 0) || !isUtf8(content);
-  }
+function literalOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text.slice(0, MAX_BYTES));
+}
+
+function countOf(spans: readonly TermSpan[]): number {
+  return spans.length === 0 || spans.some(({ typed }) => typed) ? spans.length : (spans.length | OTHER_FORM) >>> 0;
 }
 
 /** The kernel's memory as a reader's: the view is kept, as a pointer is made from it once. */
@@ -168,19 +208,7 @@ function isUtf16(bytes: Uint8Array): boolean {
   return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
 }
 
-/**
- * The text of a file. What is not UTF-8 is taken as windows-1252, in which each byte is a character: ASCII keywords are
- * found as ripgrep finds them, and nothing becomes a replacement character.
- */
-function textOf(content: Buffer): { text: string; isUnicode: boolean } {
-  if (!isUtf8(content)) return { text: new TextDecoder("windows-1252").decode(content), isUnicode: false };
+function textOf(content: Buffer): string {
   const text = content.toString("utf8", 0, content.length);
-  return { text: text.startsWith("\ufeff") ? text.slice(1) : text, isUnicode: true };
-}
-
-/** The text of a file's bytes as every live search sees it, "\n" as the only line end. Throws FileError "binary", "encoding". */
-export function liveText(bytes: Uint8Array): string {
-  if (isUtf16(bytes)) return normaliseNewlines(decodeBytes(bytes, []).text);
-  if (bytes.includes(0)) throw new FileError("binary", "Holds a NUL byte");
-  return normaliseNewlines(textOf(bufferOf(bytes)).text);
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
 }

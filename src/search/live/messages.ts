@@ -2,17 +2,14 @@
 import { openRoot } from "../../corpus/open.ts";
 import { Scanner } from "../../kernels/scan.ts";
 import type { TaskContext } from "../../pool/worker-side.ts";
-import type { KeywordMode } from "../../text/keyword-pattern.ts";
-import { KeywordScan } from "./keyword-scan.ts";
+import { KeywordScan, type ScanTerms } from "./keyword-scan.ts";
 import { FileScanner, type ScanRows } from "./scan-files.ts";
 import { type SharedList, takePart } from "./shared-list.ts";
 
-export interface ScanRequest {
+export interface ScanRequest extends ScanTerms {
   /** Canonical path of the folder (or file) that is searched. */
   readonly root: string;
   readonly list: SharedList;
-  readonly texts: readonly string[];
-  readonly mode: KeywordMode;
   readonly maxSize: number;
 }
 
@@ -28,8 +25,8 @@ export function threadScanner(): Scanner {
 export function answerScan(request: ScanRequest, context: TaskContext): ScanRows {
   const root = openRoot(request.root);
   try {
-    const scan = new KeywordScan(threadScanner(), request.texts, request.mode);
-    const files = new FileScanner(root, scan, request.maxSize, request.texts.length);
+    const scan = new KeywordScan(threadScanner(), request);
+    const files = new FileScanner(root, scan, request.maxSize, request.terms.length);
     while (!context.cancelled()) {
       const part = takePart(request.list);
       if (part === null) break;

@@ -18,6 +18,7 @@ export interface PlaceContext {
   readonly cwd?: string | undefined;
   readonly allow?: readonly string[] | null | undefined;
   readonly dataDir?: string | null | undefined;
+  readonly encodings?: readonly string[] | undefined;
 }
 
 export interface Place {
@@ -26,6 +27,8 @@ export interface Place {
   /** Folder or file beneath it to which the search is confined; "" for all. */
   readonly start: string;
   readonly policy: CorpusPolicy;
+  /** Names of TextDecoder for files that are no Unicode, in order. */
+  readonly encodings: readonly string[];
 }
 
 /** Throws `usage`, `refused` and `not_found`, naming the parameter (`name`: what the request calls its directory). */
@@ -55,7 +58,7 @@ export function resolvePlace(
       );
     }
   }
-  return { root, start, policy };
+  return { root, start, policy, encodings: deps.encodings ?? [] };
 }
 
 /** A folder, canonical. */

@@ -10,18 +10,19 @@ import {
   type ScoringFile,
   type ScoringTermFacts,
 } from "../../rank/file-score.ts";
+import { foldAll } from "../../text/fold.ts";
 import { isStopWord } from "../../text/stopwords.ts";
 import { nameTokens } from "../../text/tokeniser.ts";
 import { wordToken } from "../../text/tokens.ts";
 import { unitsOf, WORD_UNIT } from "../../text/units.ts";
 import { analyse, type FileAnalysis } from "./analysis.ts";
-import { type Candidate, chooseCandidates, weighTerms } from "./candidates.ts";
-import { KeywordScan } from "./keyword-scan.ts";
+import { type Candidate, chooseCandidates, standingOf, weighTerms } from "./candidates.ts";
+import { type FileMatches, KeywordScan } from "./keyword-scan.ts";
 import { threadScanner } from "./messages.ts";
 import type { Pace } from "./pace.ts";
 import type { Place } from "./place.ts";
 import type { Stamp } from "./snapshots.ts";
-import type { SearchTerms } from "./terms.ts";
+import { type SearchTerms, spellingsOf } from "./terms.ts";
 import type { TreeScan } from "./tree-scan.ts";
 
 export interface RankedCandidate extends ScoringFile {
@@ -80,16 +81,13 @@ export class CandidateReader {
   readonly #root;
 
   constructor(
-    private readonly place: Pick<Place, "root" | "policy">,
+    private readonly place: Pick<Place, "root" | "policy" | "encodings">,
     private readonly terms: SearchTerms,
     /** Why files could not be read. */
     private readonly failures: Map<string, FileError> = new Map(),
   ) {
-    this.#scan = new KeywordScan(
-      threadScanner(),
-      terms.resolved.map(({ text }) => text),
-      terms.mode,
-    );
+    const { encodings } = place;
+    this.#scan = new KeywordScan(threadScanner(), { terms: spellingsOf(terms), mode: terms.mode, encodings });
     this.#root = openRoot(place.root);
   }
 
@@ -104,7 +102,7 @@ export class CandidateReader {
         if (matches.matches.length === 0) return null;
         return this.#candidate(
           analyse(rel, matches, this.terms.resolved.length),
-          matches.counts,
+          matches,
           [dev, ino, size, mtimeNs, ctimeNs].join(" "),
         );
       } finally {
@@ -121,11 +119,16 @@ export class CandidateReader {
     this.#root.close();
   }
 
-  #candidate(analysis: FileAnalysis, counts: Uint32Array, stamp: Stamp): RankedCandidate {
+  #candidate(analysis: FileAnalysis, { counts, typed }: FileMatches, stamp: Stamp): RankedCandidate {
     const { rel, category, passages, lines, flaw } = analysis;
     const definitions = lines.flatMap(({ defines }) => (defines === null ? [] : [defines]));
-    const original = this.terms.resolved.some(({ kind }, id) => kind === "keyword" && (counts[id] ?? 0) > 0);
-    return { rel, category, passages, definitions, flaw, original, analysis, stamp, counts };
+    const terms = this.terms.resolved.map(({ kind }) => ({ original: kind === "keyword" }));
+    const standing = standingOf(
+      terms,
+      (id) => (counts[id] ?? 0) > 0,
+      (id) => typed.has(id),
+    );
+    return { rel, category, passages, definitions, flaw, standing, analysis, stamp, counts };
   }
 }
 
@@ -145,7 +148,7 @@ function keywordWords({ keywords }: SearchTerms): string[] {
 export function plainWeights({ resolved }: SearchTerms): ScoringTermFacts[] {
   return resolved.map(({ text, kind }) => ({
     text,
-    folded: text.toLowerCase(),
+    folded: foldAll(text),
     tokens: nameTokens(text),
     original: kind === "keyword",
     weight: KIND_WEIGHTS[kind],

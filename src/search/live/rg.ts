@@ -10,6 +10,8 @@ import type { Place } from "./place.ts";
 /** What our own walk and reader decide. The caller's configuration and PATH-less ignore files must not count. */
 const EVERYTHING = ["--no-config", "--no-ignore", "--hidden", "--no-messages", "--files-with-matches", "--null"];
 
+const OTHER_LETTERS = "(?-u:[\\x80-\\xff])";
+
 /**
  * Files (relative to the root) that may hold one of the texts; null where the native backend is to read them all.
  * "auto" is native: it costs no more than ripgrep, and starts nothing. Throws `usage` when backend rg is asked for and no rg is
@@ -27,8 +29,11 @@ export async function rgCandidates(
     throw new QsearchError("usage", "backend rg needs ripgrep, and no rg is on PATH", "Install it, or use native.");
   }
   const limit = ["--max-filesize", String(policy.maxSize)];
-  const patterns = texts.flatMap((text) => ["-e", text]);
-  const child = Bun.spawn([program, ...EVERYTHING, ...limit, "-i", "-F", ...patterns, "--", "."], {
+  // Of other letters rg knows the case alone: every file that holds one may match.
+  const patterns = [...texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")), OTHER_LETTERS].flatMap(
+    (text) => ["-e", text],
+  );
+  const child = Bun.spawn([program, ...EVERYTHING, ...limit, "-i", "-a", ...patterns, "--", "."], {
     cwd: root,
     stdin: "ignore",
     stdout: "pipe",

@@ -7,8 +7,18 @@ export interface SearchTerms {
   /** As the caller gave them, cleaned. */
   readonly keywords: readonly string[];
   /** The keywords first; the index is the term's id in the scan. */
-  readonly resolved: readonly ResolvedTerm[];
+  readonly resolved: readonly ScannedTerm[];
   readonly mode: KeywordMode;
+}
+
+export interface ScannedTerm extends ResolvedTerm {
+  /** What is looked for in its place; without it the text itself. */
+  readonly spellings?: readonly string[];
+}
+
+/** By term: what is looked for in files. */
+export function spellingsOf({ resolved }: SearchTerms): readonly (readonly string[])[] {
+  return resolved.map(({ text, spellings }) => spellings ?? [text]);
 }
 
 /** Throws `usage` when no keyword is left. */

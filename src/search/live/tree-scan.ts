@@ -10,14 +10,14 @@ import { QsearchError } from "../../errors.ts";
 import { type Executor, TaskFailedError } from "../../pool/executor.ts";
 import { createWorkerPool } from "../../pool/worker-pool.ts";
 import type { LiveDeps } from "./deps.ts";
-import { KeywordScan } from "./keyword-scan.ts";
+import { KeywordScan, OTHER_FORM } from "./keyword-scan.ts";
 import { type ScanRequest, threadScanner } from "./messages.ts";
 import { Pace } from "./pace.ts";
 import type { Place } from "./place.ts";
 import { rgCandidates } from "./rg.ts";
 import { FileScanner, type ScanRows } from "./scan-files.ts";
 import { PART, type Part, type SharedList, shareList, takePart, takeRest } from "./shared-list.ts";
-import type { SearchTerms } from "./terms.ts";
+import { type SearchTerms, spellingsOf } from "./terms.ts";
 
 /** A file that holds at least one term: a row of the scan's numbers, read where they stand (common words are in every file). */
 export class ScannedFile {
@@ -28,22 +28,22 @@ export class ScannedFile {
     readonly index: number,
     private readonly rows: Uint32Array,
     private readonly at: number,
-    private readonly terms: number,
   ) {}
-
-  /** Matches by term. */
-  get counts(): Uint32Array {
-    return this.rows.subarray(this.at + 2, this.at + 2 + this.terms);
-  }
 
   /** Bytes. */
   get size(): number {
     return this.rows[this.at + 1] ?? 0;
   }
 
-  /** Matches of a term. */
+  /** Matches of a term, in whatever form. */
   count(term: number): number {
-    return this.rows[this.at + 2 + term] ?? 0;
+    return (this.rows[this.at + 2 + term] ?? 0) & ~OTHER_FORM;
+  }
+
+  /** Whether a term stands in it as it was typed, but for case. */
+  isTyped(term: number): boolean {
+    const count = this.rows[this.at + 2 + term] ?? 0;
+    return count > 0 && count < OTHER_FORM;
   }
 }
 
@@ -110,15 +110,16 @@ export async function scanFiles(
   { workers, deadline }: ScanOptions = {},
 ): Promise<TreeScan> {
   const pace = new Pace(deps.signal);
-  const texts = terms.resolved.map((term) => term.text);
-  const named = await rgCandidates(place, texts, deps);
+  const wanted = spellingsOf(terms);
+  const named = await rgCandidates(place, wanted.flat(), deps);
   const rels = named === null ? listed : listed.filter((rel) => named.has(rel));
-  const request = { root: place.root, texts, mode: terms.mode, maxSize: place.policy.maxSize };
+  const { root, encodings, policy } = place;
+  const request = { root, terms: wanted, mode: terms.mode, encodings, maxSize: policy.maxSize };
   const crew = new Crew(rels, request, pace, deps, deadline);
   const rows = await crew.run(workers);
   const excluded = new Map<string, number>();
   for (const { excluded: reasons } of rows) addTo(excluded, Object.entries(reasons));
-  const files = collect(rows, rels, texts.length);
+  const files = collect(rows, rels, wanted.length);
   const backend = { discovery: "native", matching: named === null ? "native" : "rg+native" };
   return { files, considered: listed.length - crew.left, excluded, backend };
 }
@@ -217,10 +218,10 @@ class Crew {
   }
 
   async #scan(): Promise<ScanRows> {
-    const { root: path, texts, mode, maxSize } = this.request;
+    const { root: path, terms, maxSize } = this.request;
     const root = openRoot(path);
     try {
-      const files = new FileScanner(root, new KeywordScan(threadScanner(), texts, mode), maxSize, texts.length);
+      const files = new FileScanner(root, new KeywordScan(threadScanner(), this.request), maxSize, terms.length);
       const blocksBefore = process.resourceUsage().fsRead;
       let done = 0;
       for (let part = this.#take(); part !== null; part = this.#take()) {
@@ -267,7 +268,7 @@ function collect(parts: readonly ScanRows[], rels: readonly string[], terms: num
   for (const { rows } of parts) {
     for (let at = 0; at < rows.length; at += 2 + terms) {
       const index = rows[at] ?? 0;
-      files.push(new ScannedFile(rels[index] ?? "", index, rows, at, terms));
+      files.push(new ScannedFile(rels[index] ?? "", index, rows, at));
     }
   }
   return parts.length === 1 ? files : files.sort((a, b) => a.index - b.index);
