@@ -60,7 +60,10 @@ export function tuneEngine(args: readonly string[], env: NodeJS.ProcessEnv = pro
   }
 }
 
-/** Environment variables with which a bench runs what a command runs. */
+/**
+ * Environment variables with which a bench runs what a command runs.
+ * @internal
+ */
 export function engineEnvironment(command: string): Record<string, string> {
   return asEnvironment(LONG_COMMANDS.get(command) ?? []);
 }

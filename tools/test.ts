@@ -22,6 +22,8 @@ mkdirSync(reports, { recursive: true });
 step("kernels", [process.execPath, "build.ts", "--kernels"]);
 step("format and lint", [tool("biome"), "ci", "--error-on-warnings", "."]);
 step("types", [tool("tsc")]);
+step("nothing unused", [tool("knip")]);
+step("nothing that only tests use", [tool("knip"), "--production"]);
 const built = step("build", [process.execPath, "build.ts"]);
 runTests("source", [], { QSEARCH_BUILT: built ? binary : undefined });
 if (built) runTests("binary", filesThatRunTheCommand(), { QSEARCH_BIN: binary, QSEARCH_BUILT: binary });

@@ -9,7 +9,7 @@ import { QsearchError } from "../../src/errors.ts";
 import { TokenKernel } from "../../src/kernels/tokens.ts";
 import { scoringTerms } from "../../src/rank/scoring-terms.ts";
 import { countByReference, createTermCounter } from "../../src/rank/term-counter.ts";
-import { ftsExpression, isDecidedByIndex, requiredExpression, tokensExpression } from "../../src/text/fts.ts";
+import { ftsExpression, isDecidedByIndex, tokensExpression } from "../../src/text/fts.ts";
 import { MatchText, mergeSpans } from "../../src/text/matcher.ts";
 import { type ParsedQuery, parseQuery } from "../../src/text/query.ts";
 import { termsIn } from "../../src/text/query-tree.ts";
@@ -17,6 +17,7 @@ import { makeSnippet } from "../../src/text/snippet.ts";
 import { createTokeniser, nameColumn } from "../../src/text/tokeniser.ts";
 import { tokenColumns } from "../../src/text/tokens.ts";
 import { anyString, queries, queryFrom, texts } from "../../test/text/arbitraries.ts";
+import { requiredExpression } from "../../test/text/required-expression.ts";
 
 const rounds = Number(process.argv[2] ?? 20_000);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);

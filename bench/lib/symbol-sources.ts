@@ -25,7 +25,14 @@ const DEBIAN = [
 ] as const;
 /** Source packages of Debian, likewise. */
 const DEBIAN_SOURCES = ["flatbuffers", "thrift"] as const;
-const NPM = ["com.neuecc.unirx@7.1.0", "com.cysharp.unitask@2.2.5"] as const;
+const NPM = [
+  "com.neuecc.unirx@7.1.0",
+  "com.cysharp.unitask@2.2.5",
+  "@capacitor/ios@8.5.2",
+  "@react-native-community/slider@5.2.1",
+  "bats@1.13.0",
+  "cordova-plugin-file@8.1.3",
+] as const;
 
 /** Where files of a language are taken from: below bench/.work, by the endings of their names ("" = those without one). */
 const SOURCES: Readonly<Partial<Record<SymbolLanguage, { roots: readonly string[]; endings: readonly string[] }>>> = {
@@ -98,7 +105,7 @@ function isMinified(path: string): boolean {
   return bytes.length / lines > 300;
 }
 
-/** Downloads and unpacks what SOURCES and the real.json of test/cases/symbols name. */
+/** Downloads and unpacks what SOURCES and the lists of bench/quality/symbols-real name. */
 export function fetchSymbolSources(): void {
   const debian = join(PLACE, "debian");
   for (const name of DEBIAN)

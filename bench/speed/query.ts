@@ -18,9 +18,10 @@ import { searchFiles } from "../../src/search/files.ts";
 import { loadSettings, type Settings } from "../../src/settings.ts";
 import { countersOf } from "../../src/store/counters.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
-import { requiredExpression, tokensExpression } from "../../src/text/fts.ts";
+import { tokensExpression } from "../../src/text/fts.ts";
 import { parseQuery } from "../../src/text/query.ts";
 import { isStopWord } from "../../src/text/stopwords.ts";
+import { requiredExpression } from "../../test/text/required-expression.ts";
 import { randomSource, smallCorpus, sourceCorpus } from "../lib/corpora.ts";
 import { median, percentile, report } from "../lib/measure.ts";
 

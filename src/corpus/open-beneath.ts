@@ -75,7 +75,10 @@ export function openFolderAbsolute(path: string): number {
   return closing(top, openWith(way(), top, rel, FOLDER_FLAGS));
 }
 
-/** For the tests: one given way, null where this machine does not have it. */
+/**
+ * One given way, null where this machine does not have it; the program chooses one once, the tests try each.
+ * @internal
+ */
 export function openBeneathBy(name: OpenWayName, folder: number, rel: string): number | null {
   const open = ways()[name];
   return open === null ? null : openWith(open, folder, rel, FILE_FLAGS);

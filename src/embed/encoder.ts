@@ -17,7 +17,10 @@ export { ENCODER_KINDS, type EncoderKind };
 /** Implementations; a new number wherever vectors may come out different. */
 const VERSIONS: Readonly<Record<EncoderKind, number>> = { fast: 1, ort: 1 };
 
-/** `Encoder.windows` of every encoder, without the model: the vocabulary takes a few milliseconds and megabytes. */
+/**
+ * `Encoder.windows` of every encoder, without the model: the vocabulary takes a few milliseconds and megabytes.
+ * @internal
+ */
 export async function openWindows(): Promise<Encoder["windows"]> {
   const [{ windowsOf }, { WordPiece }, { readVocabulary }] = await Promise.all([
     import("./windows.ts"),

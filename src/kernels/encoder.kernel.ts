@@ -1,7 +1,7 @@
 /**
  * The operations of a BERT encoder's forward pass (AssemblyScript). Weights are int8 widened to 16 bits, activations 16 bits with
  * a scale a row, products exact in 32 bits; everything between is float32. No relaxed SIMD: equal bits on every machine.
- * encoder-reference.ts says the same in plain arithmetic; encoder.ts is the other side.
+ * test/kernels/encoder-reference.ts says the same in plain arithmetic; encoder.ts is the other side.
  *
  * Matrices are row-major. Rows are read and written three at a time, so buffers hold rows up to the next multiple; what
  * those beyond the text hold is finite, and no other row depends on it.

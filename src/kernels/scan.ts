@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import wasmPath from "../../build/kernels/scan.wasm" with { type: "file" };
-import type { Literal, LiteralMatch, MatchMode, ScanResult } from "./scan-reference.ts";
+import type { Literal, LiteralMatch, MatchMode } from "./scan-reference.ts";
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -214,4 +214,4 @@ export class Scanner {
   }
 }
 
-export type { Literal, LiteralMatch, MatchMode, ScanResult };
+export type { Literal, LiteralMatch, MatchMode };

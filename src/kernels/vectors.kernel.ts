@@ -1,5 +1,5 @@
 // Exact scan of int8 vectors: 384 numbers a row, rows in groups (the windows of one chunk) of which the best row counts.
-// Compiled by tools/kernels.ts; the other half is vectors.ts, the same in plain TypeScript is vectors-reference.ts.
+// Compiled by tools/kernels.ts; the other half is vectors.ts, the same in plain TypeScript is test/vectors/reference.ts.
 
 const ROW: usize = 384;
 

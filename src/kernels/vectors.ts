@@ -5,7 +5,12 @@
 import { readFileSync } from "node:fs";
 import wasmPath from "../../build/kernels/vectors.wasm" with { type: "file" };
 import { useLargePages } from "./large-pages.ts";
-import type { ScoredGroup } from "./vectors-reference.ts";
+
+export interface ScoredGroup {
+  readonly group: number;
+  /** Product of the query and the best row of the group. */
+  readonly score: number;
+}
 
 interface Exports {
   readonly memory: WebAssembly.Memory;

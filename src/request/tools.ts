@@ -48,7 +48,6 @@ export const ragIndexRequestSchema = z.strictObject({
 export const ragIndexResultSchema = indexResultSchema.extend({ warnings });
 
 export const ragSearchRequestSchema = searchRequestSchema.pick({ query: true, limit: true });
-export const ragSearchResultSchema = searchFilesResultSchema;
 
 export const ragStatusResultSchema = statusResultSchema
   .pick({ roots: true, documents: true, chunks: true, bytes: true, types: true, embedded: true, pending: true })

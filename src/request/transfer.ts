@@ -14,18 +14,16 @@ export const exportResultSchema = z.strictObject({
 });
 export type ExportResult = z.output<typeof exportResultSchema>;
 
-/** A manifest of sources, as `export` writes it: `schema_version` 1. */
-const manifestFileSchema = z.strictObject({
-  path: z.string(),
-  ext: z.string(),
-  size: z.int(),
-  mtime: z.string(),
-  sha1: z.string().nullable(),
-  indexed_at: z.string(),
-  error: z.string().nullable(),
-});
-export type ManifestFile = z.output<typeof manifestFileSchema>;
-export const manifestSchema = z.strictObject({ schema_version: z.literal(1), files: z.array(manifestFileSchema) });
+/** An entry of the manifest that `export` writes (`schema_version` 1). */
+export interface ManifestFile {
+  readonly path: string;
+  readonly ext: string;
+  readonly size: number;
+  readonly mtime: string;
+  readonly sha1: string | null;
+  readonly indexed_at: string;
+  readonly error: string | null;
+}
 
 export const importResultSchema = indexResultSchema.extend({
   listed: z.int().describe("Entries of the manifest"),

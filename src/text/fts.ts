@@ -4,7 +4,7 @@
  * token, and tokens hold letters, digits and non-ASCII characters only.
  */
 import type { PatternUnit, PatternWord } from "./pattern.ts";
-import type { Clause, ParsedQuery, Term } from "./query.ts";
+import type { Clause, Term } from "./query.ts";
 import { stemPrefix } from "./stem.ts";
 import { cutToken } from "./tokens.ts";
 import { CHARACTER_UNIT, WORD_UNIT } from "./units.ts";
@@ -65,13 +65,6 @@ export function clauseExpression(clause: Clause): string | null {
   const terms = clause.terms.flatMap((term) => ftsExpression(term) ?? []);
   if (terms.length === 0) return null;
   return terms.length === 1 ? (terms[0] ?? null) : `(${terms.join(" OR ")})`;
-}
-
-/** All that a chunk must hold: every clause that is not optional. Null when the query requires no word. */
-export function requiredExpression(query: ParsedQuery): string | null {
-  const needed = query.required.filter((clause) => !clause.optional);
-  const expressions = needed.flatMap((clause) => clauseExpression(clause) ?? []);
-  return expressions.length === 0 ? null : expressions.join(" AND ");
 }
 
 /** Rows with any of the tokens in any column: candidates for ranking, and the rows a document frequency counts. */

@@ -141,11 +141,6 @@ function agrees(text: string, wanted: string, prefix: boolean): boolean {
   return prefix ? text.startsWith(wanted) : text === wanted;
 }
 
-/** Where a term matches in a text. For several terms on one text, make a MatchText once. */
-export function findTerm(text: string, term: Term): Span[] {
-  return new MatchText(text).find(term);
-}
-
 /** Spans of several terms in one list: sorted, and joined where they overlap. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const sorted = [...spans].sort((a, b) => a.start - b.start || a.end - b.end);

@@ -63,7 +63,10 @@ function columnsOf(units: Units): TokenColumns {
   return { body: body.join(" "), ident: ident.join(" "), tokens: units.count };
 }
 
-/** Every body token with its place, in text order. */
+/**
+ * Every body token with its place, in text order: what the tests of tokens look at.
+ * @internal
+ */
 export function tokenPositions(text: string): TokenPosition[] {
   const units = unitsOf(text);
   return Array.from({ length: units.count }, (_, at) => ({

@@ -6,7 +6,7 @@ import { classesOf } from "./char-class.ts";
 import { fold, lowerCase } from "./fold.ts";
 import { GLUED, KIND, UnitScanner, WORD_UNIT } from "./unit-scanner.ts";
 
-export { CHARACTER_UNIT, EMOJI_UNIT, KIND, WORD_UNIT } from "./unit-scanner.ts";
+export { CHARACTER_UNIT, KIND, WORD_UNIT } from "./unit-scanner.ts";
 
 /** Units of one text, by number in text order. Words are folded only when asked for: most units of most texts never are. */
 export class Units {

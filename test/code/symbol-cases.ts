@@ -1,4 +1,7 @@
 /** What a case of test/cases/symbols says, and the form in which it says it. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { openSymbolReader } from "../../src/code/symbol-reader.ts";
 import type { CallSite, FileSymbols, ImportedName } from "../../src/code/symbols.ts";
 
 export interface ExpectedSymbol {
@@ -56,4 +59,43 @@ function describeCall({ line, column, caller, receiver, name }: CallSite, { symb
 /** "line module name alias", " exported" behind. */
 function describe({ line, module, name, alias, exported }: ImportedName): string {
   return `${line} ${module} ${name} ${alias}${exported ? " exported" : ""}`;
+}
+
+export async function symbolsOf(language: string, path: string): Promise<FileSymbols> {
+  const reader = await openSymbolReader([language]);
+  try {
+    return reader.symbols(readFileSync(path, "utf8"), language);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Whether the file holds what the list was made from. */
+export function isRealFile(path: string, { sha256 }: RealFile): boolean {
+  return createHash("sha256").update(readFileSync(path)).digest("hex") === sha256;
+}
+
+/** Kinds of which the list of a file is whole, whether it holds one or not. */
+const WHOLE = "function method class interface trait struct enum type module".split(" ");
+
+/** Of what was found, what a list speaks of: its kinds with all of WHOLE, and of each symbol the keys that it gives. */
+export function ofWhatIsListed(found: readonly ExpectedSymbol[], list: readonly ExpectedSymbol[]): object[] {
+  const kinds = new Set(list.map(({ kind }) => kind).concat(WHOLE));
+  const told = new Map(list.map((symbol) => [keyOf(symbol), Object.keys(symbol)]));
+  return found
+    .filter(({ name, kind }) => name !== "" && kinds.has(kind))
+    .map((symbol) => pick(symbol, told.get(keyOf(symbol)) ?? ["kind", "name", "line"]));
+}
+
+function keyOf({ kind, name, line }: ExpectedSymbol): string {
+  return `${line} ${kind} ${name}`;
+}
+
+function pick(symbol: ExpectedSymbol, keys: readonly string[]): object {
+  return Object.fromEntries(Object.entries(symbol).filter(([key]) => keys.includes(key)));
+}
+
+/** One line each, the keys in one order: a difference is read at a glance. */
+export function written(symbols: readonly object[]): string[] {
+  return symbols.map((symbol) => JSON.stringify(Object.fromEntries(Object.entries(symbol).sort())));
 }

@@ -9,7 +9,7 @@ import {
   geluReference,
   multiplyReference,
   quantiseReference,
-} from "../../src/kernels/encoder-reference.ts";
+} from "./encoder-reference.ts";
 
 const SEED = 20261130;
 

@@ -1,7 +1,7 @@
 /** Texts, layouts and packed outcomes come back as they went in. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { LOCATION_KINDS } from "../../src/request/places.ts";
+import { LOCATION_KINDS } from "../../src/request/kinds.ts";
 import { encodeBlocks, layoutOf, sliceOf, textOf } from "../../src/store/content.ts";
 import { decodeLayout, encodeLayout } from "../../src/store/layout.ts";
 import type { FileOutcome, Ingested } from "../../src/store/records.ts";

@@ -4,12 +4,13 @@ import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { QsearchError } from "../../src/errors.ts";
 import { scoringTerms } from "../../src/rank/scoring-terms.ts";
-import { ftsExpression, isDecidedByIndex, requiredExpression, tokensExpression } from "../../src/text/fts.ts";
+import { ftsExpression, isDecidedByIndex, tokensExpression } from "../../src/text/fts.ts";
 import { MatchText } from "../../src/text/matcher.ts";
 import { type ParsedQuery, parseQuery, type Term } from "../../src/text/query.ts";
 import { termsIn } from "../../src/text/query-tree.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { anyString, queries, queryFrom, texts } from "./arbitraries.ts";
+import { requiredExpression } from "./required-expression.ts";
 
 const db = new Database(":memory:");
 db.run(

@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
-import { findTerm, MatchText, mergeSpans } from "../../src/text/matcher.ts";
+import { MatchText, mergeSpans } from "../../src/text/matcher.ts";
 import { parseQuery, type Term } from "../../src/text/query.ts";
 import { termsIn } from "../../src/text/query-tree.ts";
 import { makeSnippet } from "../../src/text/snippet.ts";
+
+const findTerm = (text: string, term: Term) => new MatchText(text).find(term);
 
 function termOf(input: string): Term {
   const { tree } = parseQuery(input, { timezone: "UTC", now: 0 });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { VectorScanner } from "../../src/kernels/vectors.ts";
-import { bestGroups } from "../../src/kernels/vectors-reference.ts";
+import { bestGroups } from "./reference.ts";
 
 const ROW = 384;
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { parse as parseCsv } from "csv-parse/sync";
 import fc from "fast-check";
-import { type ImportResult, type ManifestFile, manifestSchema } from "../../src/request/transfer.ts";
+import { z } from "zod";
+import type { ImportResult, ManifestFile } from "../../src/request/transfer.ts";
 import { pathsIn } from "../../src/transfer/manifest.ts";
 import { type World, world } from "../world.ts";
 import { found } from "./following.ts";
@@ -14,6 +15,22 @@ function indexed(files: Parameters<typeof world>[0], ...roots: string[]): World 
   expect(place.run("index", ...paths, "--no-embed").exitCode).toBe(0);
   return place;
 }
+
+/** schema_version 1, for whoever reads manifests. */
+const manifestSchema: z.ZodType<{ files: ManifestFile[] }> = z.strictObject({
+  schema_version: z.literal(1),
+  files: z.array(
+    z.strictObject({
+      path: z.string(),
+      ext: z.string(),
+      size: z.int(),
+      mtime: z.string(),
+      sha1: z.string().nullable(),
+      indexed_at: z.string(),
+      error: z.string().nullable(),
+    }),
+  ),
+});
 
 const out = (place: World, name: string) => `${place.base}/${name}`;
 

@@ -5,8 +5,8 @@ import {
   ragIndexRequestSchema,
   ragIndexResultSchema,
   ragSearchRequestSchema,
-  ragSearchResultSchema,
   ragStatusResultSchema,
+  searchFilesResultSchema,
 } from "../../request/tools.ts";
 import { defineTool, READS } from "../tool.ts";
 
@@ -38,7 +38,7 @@ export const ragSearchTool = defineTool({
     "filters such as ext:pdf or path:notes/. Results are ranked passages with path, place and text, matches in [[…]]; " +
     "nothing is returned where nothing is about the question.",
   input: ragSearchRequestSchema,
-  output: ragSearchResultSchema,
+  output: searchFilesResultSchema,
   annotations: READS,
   async run(request, call) {
     return await (await import("../run/rag.ts")).runRagSearch(request, call);

@@ -1,10 +1,5 @@
-/** What the vector kernel computes, in plain TypeScript: for its property test, and to read. */
-
-export interface ScoredGroup {
-  readonly group: number;
-  /** Product of the query and the best row of the group. */
-  readonly score: number;
-}
+/** What the vector kernel computes, in plain TypeScript. */
+import type { ScoredGroup } from "../../src/kernels/vectors.ts";
 
 /**
  * The `most` best of the groups in `ranges` (first to before last), best first, of equals the first. Group g has the rows
