@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { QsearchError } from "../../src/errors.ts";
 import { type ParsedQuery, parseQuery } from "../../src/text/query.ts";
-import { printQuery } from "../../src/text/query-print.ts";
 import type { QueryNode, Term } from "../../src/text/query-tree.ts";
 import { anyString, groups, queries } from "./arbitraries.ts";
+import { printQuery } from "./print-query.ts";
 
 const parse = (input: string) => parseQuery(input, { timezone: "UTC", now: 0 });
 const term = ({ kind, text, isOpenEnded }: Term) => {

@@ -1,7 +1,7 @@
 /** A query's tree as text that is parsed to the same tree. */
-import type { QueryFilter } from "./filters.ts";
-import { CLOSING, isOperator } from "./query-pieces.ts";
-import type { QueryNode, Term } from "./query-tree.ts";
+import type { QueryFilter } from "../../src/text/filters.ts";
+import { CLOSING, isOperator } from "../../src/text/query-pieces.ts";
+import type { QueryNode, Term } from "../../src/text/query-tree.ts";
 
 export function printQuery(tree: QueryNode): string {
   return tree.op === "and" ? sequence(tree.nodes) : printed(tree);
