@@ -4,12 +4,13 @@ import fc from "fast-check";
 import { TOOL_ENTRIES } from "../../src/mcp/catalog.ts";
 import type { JsonSchema } from "../../src/mcp/schema.ts";
 import { listedTools } from "../../src/mcp/tool-list.ts";
+import { rounds } from "../rounds.ts";
 import { world } from "../world.ts";
 import { REPOSITORY } from "./repository.ts";
 import { type ToolResult, textOf, Wire } from "./wire.ts";
 
 const SEED = 20_261_130;
-const REQUESTS = 1000;
+const REQUESTS = rounds(1000);
 
 /** Without parameters there is nothing to get wrong; and each good call of rag_index embeds what it is given. */
 const tools = (await listedTools(TOOL_ENTRIES)).filter(
