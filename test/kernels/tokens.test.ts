@@ -57,7 +57,7 @@ test("the kernel makes the reference's columns, or leaves the text to it", () =>
     }),
     { seed: 21, numRuns: rounds(4000) },
   );
-  expect(taken).toBeGreaterThan(2000);
+  expect(taken).toBeGreaterThan(rounds(4000) / 2);
 });
 
 test("ASCII, Chinese and accented text stay in the kernel", () => {

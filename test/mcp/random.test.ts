@@ -1,4 +1,4 @@
-/** 1,000 random requests to one server: wrong types, huge numbers, NUL bytes, half characters. It answers each and lives on. */
+/** Random requests to one server: wrong types, huge numbers, NUL bytes, half characters. It answers each and lives on. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { TOOL_ENTRIES } from "../../src/mcp/catalog.ts";
@@ -119,7 +119,7 @@ test(`${REQUESTS} random requests`, async () => {
     }
   }
   // The tests would be worth little if no request were near enough to a good one.
-  for (const { name } of tools) expect([name, (good.get(name) ?? 0) > 15]).toEqual([name, true]);
+  for (const { name } of tools) expect([name, (good.get(name) ?? 0) > REQUESTS / 70]).toEqual([name, true]);
   expect(internal).toBe(0);
   const last = await wire.call("search_repo_context", { keywords: ["snow_melt"], directory: repo.dir });
   expect(textOf(last)).toContain("src/snow.py");
