@@ -12,11 +12,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { compile } from "./tools/bundle.ts";
-import { buildCompressed } from "./tools/compressed.ts";
-import { buildKernels } from "./tools/kernels.ts";
 import { checkModel } from "./tools/models.ts";
 import { writeNotices } from "./tools/notices.ts";
-import { buildVocabulary } from "./tools/vocabulary.ts";
+import { prepareBuild } from "./tools/prepare.ts";
 
 const TARGETS = [
   "bun-linux-x64",
@@ -38,9 +36,7 @@ const { values } = parseArgs({
   },
 });
 
-await buildKernels(root);
-buildCompressed(root);
-buildVocabulary(root);
+await prepareBuild(root);
 if (values.notices) await writeNotices(root);
 else if (!values.kernels) await buildBinary(targetNamed(values.target), values.outfile);
 

@@ -16,7 +16,9 @@ const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, "pack
 describe("README", () => {
   test("the two commands are the ones that CI and this test know", () => {
     expect(blocks.slice(0, 2)).toEqual([["npm ci && npm run demo"], ["npm ci && npm test"]]);
-    expect(readFileSync(join(root, ".ci/run"), "utf8")).toMatch(/^npm ci\nnpm test$/m);
+    expect(readFileSync(join(root, ".ci/run"), "utf8")).toMatch(
+      /^npm ci\nnpm run release .*\nnpm run release:test .*\nnpm test$/m,
+    );
   });
 
   test("what puts the binary into place is a script of package.json and a line that does so", () => {

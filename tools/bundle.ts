@@ -41,11 +41,15 @@ function settings(root: string) {
   } as const satisfies Bun.BuildConfig;
 }
 
-/** Writes the executable for `target` (a Bun target such as bun-linux-x64; undefined: this machine). */
+/**
+ * Writes the executable for `target` (a Bun target such as bun-linux-x64; undefined: this machine). It calls itself a build for
+ * `platform`.
+ */
 export async function compile(
   root: string,
   outfile: string,
   target: Bun.Build.CompileTarget | undefined,
+  platform: string = target?.replace(/^bun-/, "") ?? `${process.platform}-${process.arch}`,
 ): Promise<void> {
   mkdirSync(dirname(outfile), { recursive: true });
   // The compiler leaves intermediate files beside its output when it fails, so it works in a folder of its own. The
@@ -54,7 +58,7 @@ export async function compile(
   try {
     const remembered = join(root, "build", "model", "place");
     const built = await compileWithPlace(remembered, (place) =>
-      compileOnce(root, join(aside, "qsearch"), target, place),
+      compileOnce(root, join(aside, "qsearch"), target, platform, place),
     );
     chmodSync(built, 0o755);
     renameSync(built, outfile);
@@ -96,6 +100,7 @@ async function compileOnce(
   root: string,
   outfile: string,
   target: Bun.Build.CompileTarget | undefined,
+  platform: string,
   place: Place,
 ): Promise<string> {
   const commit = commitOf(root);
@@ -105,7 +110,7 @@ async function compileOnce(
       ...place,
       BUILD_COMMIT: JSON.stringify(commit.hash),
       BUILD_DATE: JSON.stringify(commit.date),
-      BUILD_TARGET: JSON.stringify(target?.replace(/^bun-/, "") ?? `${process.platform}-${process.arch}`),
+      BUILD_TARGET: JSON.stringify(platform),
     },
     bytecode: true,
     compile: {

@@ -77,7 +77,7 @@ interface PackageJson {
   readonly author?: string | { readonly name?: string };
 }
 
-function readPackage(root: string, folder: string): PackageJson {
+export function readPackage(root: string, folder: string): PackageJson {
   return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as PackageJson;
 }
 

@@ -1,9 +1,7 @@
 /** The compiled binary, for tests that are about it whatever QSEARCH_BIN says. */
 import { join, resolve } from "node:path";
 import { compile } from "../../tools/bundle.ts";
-import { buildCompressed } from "../../tools/compressed.ts";
-import { buildKernels } from "../../tools/kernels.ts";
-import { buildVocabulary } from "../../tools/vocabulary.ts";
+import { prepareBuild } from "../../tools/prepare.ts";
 
 const root = resolve(import.meta.dir, "..", "..");
 let building: Promise<string> | null = null;
@@ -17,9 +15,7 @@ export function builtBinary(): Promise<string> {
 
 async function build(): Promise<string> {
   const output = join(root, "build", "test", "qsearch");
-  await buildKernels(root);
-  buildCompressed(root);
-  buildVocabulary(root);
+  await prepareBuild(root);
   await compile(root, output, undefined);
   return output;
 }

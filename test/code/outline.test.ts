@@ -3,7 +3,6 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { enclosingBlock, outlineOf } from "../../src/code/outline.ts";
 import { processorMs } from "../processor-time.ts";
-import { rounds } from "../rounds.ts";
 
 /** [first, last, type, name] of each block. */
 function blocks(text: string, language: string) {
@@ -288,7 +287,7 @@ test("any text gives blocks within it, in order, in time", () => {
         }
       },
     ),
-    { seed: 21, numRuns: rounds(800) },
+    { seed: 21, numRuns: 800 },
   );
 }, 30_000);
 

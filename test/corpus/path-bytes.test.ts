@@ -11,7 +11,6 @@ import {
   systemPath,
 } from "../../src/corpus/path-bytes.ts";
 import { QsearchError } from "../../src/errors.ts";
-import { rounds } from "../rounds.ts";
 
 const bytes = fc.uint8Array({ maxLength: 24 });
 /** Bytes that are nearly UTF-8: pieces of characters, overlong forms, surrogates. */
@@ -40,7 +39,7 @@ describe("paths keep every byte", () => {
       fc.property(fc.oneof(bytes, nearlyUtf8), (path) => {
         expect([...pathToBytes(pathFromBytes(path))]).toEqual([...path]);
       }),
-      { seed, numRuns: rounds(2000) },
+      { seed, numRuns: 2000 },
     );
   });
 
@@ -59,7 +58,7 @@ describe("paths keep every byte", () => {
       fc.property(fc.oneof(bytes, nearlyUtf8), fc.oneof(bytes, nearlyUtf8), (a, b) => {
         expect(comparePaths(pathFromBytes(a), pathFromBytes(b))).toBe(Buffer.compare(a, b));
       }),
-      { seed, numRuns: rounds(2000) },
+      { seed, numRuns: 2000 },
     );
     // UTF-16 order puts the elephant (a surrogate pair) before U+FF21.
     expect(sortPaths(["🐘", "\uff21", "b", "a", "\udc80"])).toEqual(["a", "b", "\udc80", "\uff21", "🐘"]);
@@ -108,7 +107,7 @@ describe("paths on a terminal", () => {
         }
         for (const unsafe of "\n\x1b\x9b\u202e\udcff") expect(displayPath(a)).not.toContain(unsafe);
       }),
-      { seed, numRuns: rounds(1000) },
+      { seed, numRuns: 1000 },
     );
   });
 });

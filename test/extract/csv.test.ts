@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { findSeparator, recordLines } from "../../src/extract/csv.ts";
 import { lineStarts } from "../../src/text/lines.ts";
 import { processorMs } from "../processor-time.ts";
-import { rounds } from "../rounds.ts";
 import { numbered, read } from "./read.ts";
 
 describe("CSV records", () => {
@@ -90,7 +89,7 @@ describe("CSV records", () => {
         const found = [...numbers].map((row, index) => ({ row, line: starts?.[index] ?? index + 1 }));
         expect(found).toEqual(expected);
       }),
-      { seed: 5, numRuns: rounds(300) },
+      { seed: 5, numRuns: 300 },
     );
   });
 
@@ -109,7 +108,7 @@ describe("CSV records", () => {
           }
         },
       ),
-      { seed: 5, numRuns: rounds(500) },
+      { seed: 5, numRuns: 500 },
     );
   });
 });

@@ -8,7 +8,6 @@ import { KeywordScan, OTHER_FORM } from "../../src/search/live/keyword-scan.ts";
 import { foldAll } from "../../src/text/fold.ts";
 import { FoldedText } from "../../src/text/folded-text.ts";
 import { type KeywordMode, KeywordPattern } from "../../src/text/keyword-pattern.ts";
-import { rounds } from "../rounds.ts";
 
 const scanner = Scanner.load();
 const MODES: readonly KeywordMode[] = ["substring", "word", "identifier"];
@@ -107,7 +106,7 @@ test("counts equal those of a naive reader: any text, keywords, mode and encodin
         for (const [id, count] of counts.entries()) expect(found.typed.has(id)).toBe(count > 0 && count < OTHER_FORM);
       },
     ),
-    { seed: 11, numRuns: rounds(1500) },
+    { seed: 11, numRuns: 1500 },
   );
 }, 60_000);
 
@@ -121,7 +120,7 @@ test("matches stand where the text says so", () => {
         expect(foldAll(found.text.slice(start, end))).toContain(foldAll(words[id] ?? ""));
       }
     }),
-    { seed: 12, numRuns: rounds(500) },
+    { seed: 12, numRuns: 500 },
   );
 });
 

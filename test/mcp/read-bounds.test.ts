@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { type Sections, type Selection, selectSections } from "../../src/search/sections.ts";
 import type { Unit, UnitKind } from "../../src/text/document.ts";
 import type { Layout } from "../../src/text/lines.ts";
-import { rounds } from "../rounds.ts";
 
 const SEED = 66;
 
@@ -69,7 +68,7 @@ describe("read", () => {
         expect(read.largest).toBeLessThan(90_000);
         expect(read.lines).toEqual(lines);
       }),
-      { seed: SEED, numRuns: rounds(60) },
+      { seed: SEED, numRuns: 60 },
     );
   });
 
@@ -83,7 +82,7 @@ describe("read", () => {
         // A page that begins an answer and is too long for one is cut: pages cannot be continued inside.
         if (read.answers === 1) expect(read.lines).toEqual(pages.flat());
       }),
-      { seed: SEED, numRuns: rounds(60) },
+      { seed: SEED, numRuns: 60 },
     );
   });
 });

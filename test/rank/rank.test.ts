@@ -9,7 +9,6 @@ import { scoringTerms } from "../../src/rank/scoring-terms.ts";
 import { pathMatch, pathPenalty, pathWords } from "../../src/rank/signals.ts";
 import { createTermCounter } from "../../src/rank/term-counter.ts";
 import { parseQuery } from "../../src/text/query.ts";
-import { rounds } from "../rounds.ts";
 
 const query = (input: string) => parseQuery(input, { timezone: "UTC", now: 0 });
 const context = { size: 100, averageLength: 50, documentFrequency: new Map<string, number>() };
@@ -155,7 +154,7 @@ test("the order does not depend on the order of the candidates", () => {
       const ids = rankCandidates(query("alpha beta"), shuffled, context).map(({ candidate }) => candidate.chunkId);
       expect(ids).toEqual(expected);
     }),
-    { seed: 1, numRuns: rounds(50) },
+    { seed: 1, numRuns: 50 },
   );
 });
 
@@ -225,6 +224,6 @@ test("paths in columns say what pathWords and pathMatch say of each", () => {
         }
       }
     }),
-    { seed: 23, numRuns: rounds(400) },
+    { seed: 23, numRuns: 400 },
   );
 });

@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { chunkDocument } from "../../src/text/chunks.ts";
 import type { Border, Document, Unit } from "../../src/text/document.ts";
 import { lineStarts, locate } from "../../src/text/lines.ts";
-import { rounds } from "../rounds.ts";
 
 const piece = fc.oneof(
   {
@@ -54,7 +53,7 @@ const options = fc
   .record({ size: fc.constantFrom(200, 211, 800), share: fc.constantFrom(0, 0.125, 0.5) })
   .map(({ size, share }) => ({ size, overlap: Math.floor(size * share) }));
 
-const RUNS = { seed: 20_261_130, numRuns: rounds(400) } as const;
+const RUNS = { seed: 20_261_130, numRuns: 400 } as const;
 
 describe("chunks of any document", () => {
   test("hold every character that is not blank, in order, and get on", () => {
@@ -138,7 +137,7 @@ describe("chunks of any document", () => {
       fc.property(documents, options, (document, chunking) => {
         expect(chunkDocument(document, chunking)).toEqual(chunkDocument(document, chunking));
       }),
-      { ...RUNS, numRuns: rounds(50) },
+      { ...RUNS, numRuns: 50 },
     );
   });
 });

@@ -1,0 +1,11 @@
+/** Everything in build/ that the bundle embeds and running from source needs: kernels, compressed WebAssembly, the vocabulary. */
+import { buildCompressed } from "./compressed.ts";
+import { buildKernels } from "./kernels.ts";
+import { buildVocabulary } from "./vocabulary.ts";
+
+/** Makes what is missing or older than its source. */
+export async function prepareBuild(root: string): Promise<void> {
+  await buildKernels(root);
+  buildCompressed(root);
+  buildVocabulary(root);
+}
