@@ -24,6 +24,7 @@ const PICTOGRAPH: u32 = 7;
 const UNDERSCORE: u32 = 8;
 const HYPHEN: u32 = 9;
 const DOT: u32 = 10;
+const JOINER: u32 = 11;
 const BAIL: u32 = 63;
 
 /** UTF-16 units of a word that its token keeps. */
@@ -126,7 +127,8 @@ export function tokenise(text: usize, length: i32, bodyTo: usize, identTo: usize
       const short = lowerRun(p);
       if (short > 0 && short < 8) {
         const behind = p + (<usize>short << 1);
-        if (classOf(unitAt(behind)) == 1) {
+        const next = classOf(unitAt(behind));
+        if (next == 1 || next == JOINER) {
           v128.store64_lane(body, i8x16.narrow_i16x8_u(v128.load(p), v128.load(p)), 0);
           const out = body + <usize>short;
           body = finish(body, out, true);
@@ -183,15 +185,18 @@ export function tokenise(text: usize, length: i32, bodyTo: usize, identTo: usize
         }
         body = finish(start, out, letters);
         parts++;
-        if (current < UNDERSCORE || current > DOT) break;
-        let next = p + 2;
-        if (current == UNDERSCORE) while (classOf(unitAt(next)) == UNDERSCORE) next += 2;
+        if (current < UNDERSCORE || current > JOINER) break;
+        if (current == JOINER && before != DIGIT) break;
+        const next = afterConnectors(p);
         const follower = classOf(unitAt(next));
-        if (current == DOT ? follower != DIGIT : !isAlphanumeric(follower)) break;
+        if (current >= DOT ? follower != DIGIT : !isAlphanumeric(follower)) break;
         p = next;
       }
       tokens += parts;
-      if (parts > 1) writeWhole(from, p);
+      if (parts > 1) {
+        writeWhole(from, p);
+        writeValues(from, p);
+      }
       continue;
     }
     if (kind == IDEOGRAPH || kind == SYLLABLE) {
@@ -358,7 +363,57 @@ function finish(start: usize, out: usize, letters: bool): usize {
   return out + 1;
 }
 
-/** The identifier between two places without its connectors, as one stemmed token of the ident column. */
+/** Behind one connector, or several underscores. */
+function afterConnectors(p: usize): usize {
+  let next = p + 2;
+  if (classOf(unitAt(p)) == UNDERSCORE) while (classOf(unitAt(next)) == UNDERSCORE) next += 2;
+  return next;
+}
+
+/** What stands for a connector between digits: MARKS of src/text/values.ts. */
+function markOf(connector: usize): u32 {
+  const kind = classOf(unitAt(connector));
+  if (kind == DOT) return 0xe001;
+  if (kind != JOINER) return 0xe002;
+  const unit = unitAt(connector);
+  return unit == 58 ? 0xe003 : unit == 47 ? 0xe004 : 0xe005;
+}
+
+/** The values within an identifier, each a token of the ident column; none where it is one value. */
+function writeValues(from: usize, to: usize): void {
+  let p = from;
+  while (p < to) {
+    if (classOf(unitAt(p)) != DIGIT) {
+      p += 2;
+      continue;
+    }
+    const begin = p;
+    let out = ident;
+    let size = 0;
+    let joints = 0;
+    while (true) {
+      while (p < to && classOf(unitAt(p)) == DIGIT) {
+        if (size++ < TOKEN_LENGTH) out = put(out, lowered(unitAt(p)));
+        p += 2;
+      }
+      if (p >= to || isAlphanumeric(classOf(unitAt(p)))) break;
+      const next = afterConnectors(p);
+      if (classOf(unitAt(next)) != DIGIT) break;
+      if (size++ < TOKEN_LENGTH) out = put(out, markOf(p));
+      joints++;
+      p = next;
+    }
+    if (joints > 0 && (begin > from || p < to)) {
+      store<u8>(out, 32);
+      ident = out + 1;
+    }
+  }
+}
+
+/**
+ * The identifier between two places without its connectors, as one stemmed token of the ident column; between digits a mark
+ * stands for the connector.
+ */
 function writeWhole(from: usize, to: usize): void {
   const start = ident;
   let out = start;
@@ -374,7 +429,15 @@ function writeWhole(from: usize, to: usize): void {
       continue;
     }
     const unit = unitAt(p);
-    if (!isAlphanumeric(classOf(unit))) continue;
+    if (!isAlphanumeric(classOf(unit))) {
+      // Of underscores in a row the first has the digit before it.
+      if (classOf(unitAt(p - 2)) == DIGIT && classOf(unitAt(afterConnectors(p))) == DIGIT) {
+        out = put(out, markOf(p));
+        size++;
+        letters = false;
+      }
+      continue;
+    }
     const c = lowered(unit);
     if (c - EXPANDED < 0x1900) {
       for (let i: u32 = 0, n = expandedLength(c); i < n && size < TOKEN_LENGTH; i++, size++) {

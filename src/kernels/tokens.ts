@@ -69,7 +69,7 @@ const PAGE = 65536;
 export const MAX_UNITS = 1 << 18;
 /** Bytes of output for each unit at most: a bigram of three bytes each, and a blank. */
 const BODY_BYTES = 7;
-const IDENT_BYTES = 4;
+const IDENT_BYTES = 8;
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -251,8 +251,8 @@ export class TokenKernel {
 }
 
 /**
- * Class and folded lower-case form of a code unit that folds to the same whatever stands beside it, to one unit or to up to
- * three lower-case letters (ß, ﬁ, ㎞); null where only the reference can tell.
+ * Class and folded lower-case form of a code unit that folds to the same whatever stands beside it, to one unit, to up to
+ * three lower-case letters (ß, ﬁ, ㎞) or to two capitals (Æ); null where only the reference can tell.
  */
 function foldUnit(unit: number): { kind: number; lower: string } | null {
   if (unit >= 0xd800 && unit < 0xe000) return null;
@@ -266,5 +266,6 @@ function foldUnit(unit: number): { kind: number; lower: string } | null {
   const kinds = stable ? [known] : Array.from(folded, (each) => classOf(each.charCodeAt(0)));
   const kind = kinds[0] ?? BAIL;
   if ((kind & UNSTABLE) !== 0 || kinds.some((other) => other !== kind)) return null;
-  return folded.length === 1 || kind === LOWER ? { kind, lower } : null;
+  // Two capitals that are one character are one to the scanner as well; of more each may begin a part of a name.
+  return folded.length === 1 || kind === LOWER || (kind === UPPER && folded.length === 2) ? { kind, lower } : null;
 }

@@ -46,8 +46,11 @@ function addTokens(term: Term, add: (token: string, prefix: boolean) => void): v
       if (starred) add(stemPrefix(cutToken(word.whole)), true);
       else add(word.wholeToken, false);
     }
+    for (const value of word.values) if (value !== word.whole) add(cutToken(value), false);
     const { units } = word;
     for (const [i, unit] of units.entries()) {
+      // Nor do they in a compound: `end-to-end`.
+      if (units.length > 1 && unit.kind === WORD_UNIT && isStopWord(unit.exact)) continue;
       const next = units[i + 1];
       if (unit.kind === CHARACTER_UNIT) {
         if (next?.glued) add(unit.exact + next.exact, false);

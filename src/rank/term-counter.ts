@@ -1,6 +1,6 @@
 /** Counts the terms of one query in texts: by the kernel, and by the reference where the kernel cannot. */
 import { MAX_COUNTED, TokenKernel } from "../kernels/tokens.ts";
-import { bodyToken, wordToken } from "../text/tokens.ts";
+import { bodyToken, identifierTokens } from "../text/tokens.ts";
 import { unitsOf } from "../text/units.ts";
 import type { ScoringTerm } from "./scoring-terms.ts";
 import { isTopic } from "./signals.ts";
@@ -56,7 +56,7 @@ export function countByReference(
   const units = unitsOf(text);
   const tokens = [
     ...Array.from({ length: units.count }, (_, at) => bodyToken(units, at)),
-    ...units.identifiers.map(({ whole }) => wordToken(whole)),
+    ...units.identifiers.flatMap(identifierTokens),
   ].filter((token) => !isName || isTopic(token));
   for (let column = 0; column < counts.length; column++) {
     const { token: wanted = "", prefix = false } = terms[column] ?? {};

@@ -21,10 +21,13 @@ export const HYPHEN = 9;
 /** Joins parts of an identifier where a digit follows. */
 export const DOT = 10;
 
+/** `:`, `/` and `,`: join digits to digits, as in 10:15, 3/4 and 1,299. */
+export const JOINER = 11;
+
 /** Set on the class of a character that folding changes or that may combine with its neighbour. */
 export const UNSTABLE = 0x40;
 export const CLASS_MASK = 0x3f;
-/** Set by `classesOf` on the first half of a pair. */
+/** Set on the first half of a pair: of surrogates, or of two capitals that one character folds to. */
 export const WIDE = 0x80;
 
 /**
@@ -82,6 +85,7 @@ function kindOf(character: string): number {
   if (character === "_" || character === "\uff3f") return UNDERSCORE;
   if (character === "-" || character === "\u2010") return HYPHEN;
   if (character === ".") return DOT;
+  if (character === ":" || character === "/" || character === ",") return JOINER;
   if (WORD.test(character)) {
     if (IDEOGRAPHS.test(character)) return IDEOGRAPH;
     if (SYLLABLES.test(character)) return SYLLABLE;
@@ -111,7 +115,7 @@ function separates(folded: string): boolean {
   if (folded === "") return false;
   return [...folded].every((character) => {
     const kind = kindOf(character);
-    return kind === SEPARATOR || (kind === DOT && folded.length > 1);
+    return kind === SEPARATOR || kind === JOINER || (kind === DOT && folded.length > 1);
   });
 }
 
@@ -128,8 +132,11 @@ export const UNIFORM: readonly UniformRange[] = [
   { first: 0x30, last: 0x39, kind: DIGIT },
   { first: 0x41, last: 0x5a, kind: UPPER },
   { first: 0x61, last: 0x7a, kind: LOWER },
+  { first: 0x2c, last: 0x2c, kind: JOINER },
   { first: 0x2d, last: 0x2d, kind: HYPHEN },
   { first: 0x2e, last: 0x2e, kind: DOT },
+  { first: 0x2f, last: 0x2f, kind: JOINER },
+  { first: 0x3a, last: 0x3a, kind: JOINER },
   { first: 0x5f, last: 0x5f, kind: UNDERSCORE },
   // Han but for its compatibility forms, and Hangul syllables.
   { first: 0x3400, last: 0x4dbf, kind: IDEOGRAPH },

@@ -36,7 +36,8 @@ export function ftsExpression(term: Term): string | null {
   if (last < 0) return null;
   // A cut phrase ends in an ordinary word: its star is beyond.
   const prefix = term.kind === "prefix" && words.length === term.words.length;
-  if (last === 0 && words[0]) return wordExpression(words[0], columns, prefix);
+  if (term.kind === "part") return null;
+  if (last === 0 && words[0]) return singleExpression(term, words[0], columns, prefix);
   const sequence = sequenceExpression(
     words.flatMap((word) => word.units),
     columns.parts,
@@ -45,9 +46,28 @@ export function ftsExpression(term: Term): string | null {
   // A phrase whose words are parts of the text's names is found by position. Where a word is written there in another
   // style (GitHub for github), at least one whole is in `ident`, and each word by itself is somewhere.
   const wholes = words.flatMap((word, at) => wholeExpression(word, columns, prefix && at === last) ?? []);
-  if (wholes.length === 0) return sequence;
+  const values =
+    term.kind === "word" ? [] : words.flatMap((word, at) => valueExpressions(word, columns, prefix && at === last));
+  if (wholes.length === 0) return [sequence, ...values].join(" AND ");
   const each = words.map((word, at) => wordExpression(word, columns, prefix && at === last));
-  return `(${sequence} OR ((${wholes.join(" OR ")}) AND ${each.join(" AND ")}))`;
+  return [`(${sequence} OR ((${wholes.join(" OR ")}) AND ${each.join(" AND ")}))`, ...values].join(" AND ");
+}
+
+/** One word: of a value as written that very value; of a plain one also longer values that begin so. */
+function singleExpression(term: Term, word: PatternWord, columns: Columns, prefix: boolean): string {
+  if (word.values.length !== 1) return wordExpression(word, columns, prefix);
+  const [value = ""] = word.values;
+  if (term.kind === "word")
+    return `(${wordExpression(word, columns, false)} OR ${columns.wholes}${quote(cutToken(value))} *)`;
+  return valueExpressions(word, columns, prefix).join(" AND ");
+}
+
+/** The values of a word as written; the last may go on where it is a prefix. */
+function valueExpressions({ values, whole }: PatternWord, { wholes }: Columns, prefix: boolean): string[] {
+  return values.map((value, at) => {
+    const isOpen = prefix && at === values.length - 1 && whole?.endsWith(value) === true;
+    return `${wholes}${quote(cutToken(value))}${isOpen ? " *" : ""}`;
+  });
 }
 
 /**
@@ -57,7 +77,7 @@ export function ftsExpression(term: Term): string | null {
 export function isDecidedByIndex(term: Term): boolean {
   const [word, ...others] = term.words;
   if (term.kind !== "word" || word === undefined || others.length > 0) return false;
-  return word.units.length <= MAX_UNITS && word.suffix === "";
+  return word.units.length <= MAX_UNITS && word.suffix === "" && word.values.length === 0;
 }
 
 /** Any of a clause's terms; null when none has a token. */

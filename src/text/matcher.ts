@@ -1,11 +1,12 @@
 /**
- * Decides on the text whether and where a term matches: exact words for phrases, prefixes and exclusions, stems for
+ * Decides on the text whether and where a term matches: exact words for phrases, prefixes, parts and exclusions, stems for
  * plain words. The index only proposes; highlights come from here too, so they show what was matched.
  */
 import type { PatternUnit, PatternWord } from "./pattern.ts";
 import type { Term } from "./query.ts";
 import { wordToken } from "./tokens.ts";
 import { CHARACTER_UNIT, type Identifier, KIND, type Units, unitsOf, WORD_UNIT } from "./units.ts";
+import { meets, valuesWithin } from "./values.ts";
 
 /** UTF-16 offsets into the text, `end` exclusive. */
 export interface Span {
@@ -39,8 +40,10 @@ export class MatchText {
     const first = term.words[0];
     if (!first) return spans;
     // What matches begins as the word does, be it written whole or in parts; stems keep the first letter.
-    const initial = initialOf(first);
-    const kind = first.units[0]?.kind;
+    // A part of a word, and a value with something stuck before it, may begin anywhere in one.
+    const isInside = term.kind === "part" || (first.values.length === 1 && term.words.length === 1);
+    const initial = isInside ? 0 : initialOf(first);
+    const kind = isInside ? undefined : first.units[0]?.kind;
     const { folded, starts, flags } = units;
     for (let at = 0; at < units.count; at++) {
       if (kind !== undefined && ((flags[at] ?? 0) & KIND) !== kind) continue;
@@ -73,12 +76,15 @@ export class MatchText {
   /** Ends of the ways in which a word can match at unit `at`: as a whole identifier, as one part, as its parts. */
   #wordEnds(term: Term, word: PatternWord, final: boolean, at: number): readonly number[] {
     if (at >= this.units.count) return NONE;
+    if (term.kind === "part") return this.#partEnds(term, word, at);
     const prefix = term.kind === "prefix" && final;
     const stems = term.kind === "word";
     const ends: number[] = [];
+    if (term.words.length === 1 && word.values.length === 1) ends.push(...this.#valueEnds(term, word, at));
     if (word.whole !== null) {
       const identifier = this.#identifierAt(at);
-      if (identifier && this.#wholeMatches(identifier, word, stems, prefix)) ends.push(identifier.last + 1);
+      const isWhole = identifier !== undefined && this.#wholeMatches(identifier, word, stems, prefix);
+      if (isWhole && !ends.includes(identifier.last + 1)) ends.push(identifier.last + 1);
       if (word.units.length > 1 && this.units.kind(at) === WORD_UNIT) {
         const matches = stems ? this.#token(at) === word.wholeToken : agrees(this.units.exact(at), word.whole, prefix);
         if (matches) ends.push(at + 1);
@@ -86,8 +92,49 @@ export class MatchText {
     }
     const end = at + word.units.length;
     // The same end twice would double the work of every word that follows.
-    if (!ends.includes(end) && this.#partsMatch(word.units, stems, prefix, at)) ends.push(end);
+    if (
+      !ends.includes(end) &&
+      this.#partsMatch(word.units, stems, prefix, at) &&
+      this.#signsMatch(term, word, at, final)
+    ) {
+      ends.push(end);
+    }
     return ends;
+  }
+
+  /** Whether the same signs join the digits: of what is as written, no digits are joined on before or behind either. */
+  #signsMatch({ kind }: Term, { whole, values, units: parts }: PatternWord, at: number, final: boolean): boolean {
+    if (values.length === 0) return true;
+    const { units } = this;
+    const end = at + parts.length;
+    let joined = units.exact(at);
+    for (let i = at + 1; i < end; i++) joined += units.mark(i) + units.exact(i);
+    if (kind === "prefix" && final ? !joined.startsWith(whole ?? "") : joined !== whole) return false;
+    return kind === "word" || (units.mark(at) === "" && (units.mark(end) === "" || (kind === "prefix" && final)));
+  }
+
+  /** Ends of a name that holds the value that is asked for, or of it and the unit behind it (25.4 mm for 25.4mm). */
+  #valueEnds({ kind }: Term, { whole }: PatternWord, at: number): readonly number[] {
+    const identifier = this.#identifierAt(at);
+    const [wanted] = valuesWithin(whole ?? "");
+    if (identifier === undefined || wanted === undefined) return NONE;
+    const last = identifier.last + 1;
+    const how = wanted.after !== "" || kind === "phrase" ? "exact" : kind === "prefix" ? "prefix" : "part";
+    for (const { before, value, after } of valuesWithin(identifier.whole)) {
+      if (!meets(value, wanted.value, how) || !(wanted.before === "" || before === wanted.before)) continue;
+      if (wanted.after === "" || agrees(after, wanted.after, kind === "prefix")) return [last];
+      if (kind === "word" && after === "" && this.units.exact(last) === wanted.after) return [last + 1];
+    }
+    return NONE;
+  }
+
+  /** End of the word or the name at `at` where it holds the part. */
+  #partEnds({ isOpenEnded }: Term, { whole }: PatternWord, at: number): readonly number[] {
+    const part = whole ?? "";
+    const holds = (word: string) => (isOpenEnded === true ? word.includes(part) : word.endsWith(part));
+    const identifier = this.#identifierAt(at);
+    if (identifier !== undefined && holds(identifier.whole)) return [identifier.last + 1];
+    return this.units.kind(at) === WORD_UNIT && holds(this.units.exact(at)) ? [at + 1] : NONE;
   }
 
   #identifierAt(at: number): Identifier | undefined {

@@ -1,6 +1,7 @@
 /** What a term of a query looks for, analysed once: words, their parts, and which must touch. */
 import { wordToken } from "./tokens.ts";
 import { unitsOf, WORD_UNIT } from "./units.ts";
+import { valuesIn } from "./values.ts";
 
 export interface PatternUnit {
   /** Folded, as written. */
@@ -21,6 +22,8 @@ export interface PatternWord {
   readonly whole: string | null;
   /** Token of `whole`. */
   readonly wholeToken: string | null;
+  /** The values in the word as their tokens (values.ts): of 1.0.21, v1.0.21 and 25.4mm one each. */
+  readonly values: readonly string[];
   /** "++" or "#" right behind it (C++, C#), which the text must have too; the index knows nothing of it. */
   readonly suffix: string;
 }
@@ -56,7 +59,8 @@ export function patternOf(text: string): PatternWord[] {
     }
     const suffix = whole === null ? "" : (SUFFIX.exec(text.slice(units.end(last), units.end(last) + 3))?.[0] ?? "");
     const written = text.slice(units.start(at), units.end(last));
-    words.push({ written, units: parts, whole, wholeToken: whole === null ? null : wordToken(whole), suffix });
+    const values = whole === null ? [] : valuesIn(whole);
+    words.push({ written, units: parts, whole, wholeToken: whole === null ? null : wordToken(whole), values, suffix });
     at = last + 1;
   }
   return words;

@@ -3,16 +3,16 @@
  *
  * `body` has exactly one token per unit, so that a phrase is found by position: the light stem of a word part, a
  * character with its follower (the last of a run alone), an emoji. `ident` holds identifiers as a whole, stemmed by the
- * same rules, never in `body`.
+ * same rules, and values (values.ts), never in `body`.
  */
 import { stem } from "./stem.ts";
-import { CHARACTER_UNIT, type Units, unitsOf, WORD_UNIT } from "./units.ts";
+import { CHARACTER_UNIT, type Identifier, type Units, unitsOf, WORD_UNIT } from "./units.ts";
 
 /**
  * Rises when tokens change for any input, which rebuilds the postings from the stored text. The Unicode version belongs
  * to it because classes and folding come from the runtime's tables.
  */
-export const TOKENISER_VERSION = `1+unicode${process.versions.unicode ?? ""}`;
+export const TOKENISER_VERSION = `2+unicode${process.versions.unicode ?? ""}`;
 
 /** A token keeps this many UTF-16 units of its word; the text decides on the rest. */
 export const TOKEN_LENGTH = 64;
@@ -59,8 +59,13 @@ export function tokenColumns(text: string): TokenColumns {
 function columnsOf(units: Units): TokenColumns {
   const body: string[] = [];
   for (let at = 0; at < units.count; at++) body.push(bodyToken(units, at));
-  const ident = units.identifiers.map((identifier) => wordToken(identifier.whole));
+  const ident = units.identifiers.flatMap(identifierTokens);
   return { body: body.join(" "), ident: ident.join(" "), tokens: units.count };
+}
+
+/** Tokens of `ident`: the whole, and the values within. */
+export function identifierTokens({ whole, values }: Identifier): string[] {
+  return [wordToken(whole), ...values.map(cutToken)];
 }
 
 /**

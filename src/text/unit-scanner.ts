@@ -1,15 +1,16 @@
 /**
  * Finds the units of a folded text. A part ends where the case says so (`parseHTTPHeader`: parse, HTTP, Header; but `IDs`,
  * `URLs` stay whole), between a digit and a capitalised word (`utf8Decoder`), and after the v of a version (`v1.0`: v, 1, 0).
- * Parts joined by nothing, by underscores, by one hyphen, or by a dot before a digit make an identifier.
+ * Parts joined by nothing, by underscores, by one hyphen, by a dot before a digit, or digits joined to digits by one of `:/,`
+ * make an identifier.
  * `src/kernels/tokens.kernel.ts` holds the same rules; a property test compares them.
  */
 import {
   CLASS_MASK,
   DIGIT,
   DOT,
-  HYPHEN,
   IDEOGRAPH,
+  JOINER,
   LOWER,
   PICTOGRAPH,
   SEPARATOR,
@@ -110,7 +111,7 @@ export class UnitScanner {
         if (kind < LOWER || kind > DIGIT) break;
       }
       this.push(WORD_UNIT, start, at);
-      const next = kind < UNDERSCORE || kind > DOT ? -1 : this.afterConnector(at);
+      const next = kind < UNDERSCORE || kind > JOINER ? -1 : this.afterConnector(at, before);
       if (next === -1) break;
       at = next;
     }
@@ -132,16 +133,16 @@ export class UnitScanner {
     return this.text[begin] === "v" || this.text[begin] === "V";
   }
 
-  /** Where behind the connector at `at` the next part of the identifier begins, -1 when it ends here. */
-  private afterConnector(at: number): number {
+  /** Where behind the connector at `at` the next part of the identifier begins, -1 when it ends here; `before` is what stands before it. */
+  private afterConnector(at: number, before: number): number {
     const kind = this.kindAt(at);
     let next = at;
     if (kind === UNDERSCORE) {
       while (this.kindAt(next) === UNDERSCORE) next++;
-    } else if (kind === HYPHEN || kind === DOT) next++;
-    else return -1;
+    } else next++;
     const follower = this.kindAt(next);
-    if (kind === DOT) return follower === DIGIT ? next : -1;
+    if (kind === JOINER && before !== DIGIT) return -1;
+    if (kind === DOT || kind === JOINER) return follower === DIGIT ? next : -1;
     return isAlphanumeric(follower) ? next : -1;
   }
 

@@ -2,9 +2,10 @@
  * Text as units: word parts, single characters of scripts without spaces, emoji. Tokens, query patterns and highlights are
  * all made from these, so index, query and display cannot disagree about where a word is.
  */
-import { classesOf } from "./char-class.ts";
+import { CLASS_MASK, classesOf, DIGIT, SEPARATOR, UPPER, WIDE } from "./char-class.ts";
 import { fold, lowerCase } from "./fold.ts";
 import { GLUED, KIND, UnitScanner, WORD_UNIT } from "./unit-scanner.ts";
+import { markOf, valuesIn } from "./values.ts";
 
 export { CHARACTER_UNIT, KIND, WORD_UNIT } from "./unit-scanner.ts";
 
@@ -12,6 +13,7 @@ export { CHARACTER_UNIT, KIND, WORD_UNIT } from "./unit-scanner.ts";
 export class Units {
   /** Folded but for case. */
   readonly folded: string;
+  readonly #classes: Uint8Array;
   /** Offset of each unit in the folded text; more room than units. */
   readonly starts: Uint32Array;
   readonly #ends: Uint32Array;
@@ -27,9 +29,12 @@ export class Units {
     const own = classesOf(source);
     // Text that needs no folding (ASCII, most Chinese) is as it is, without maps.
     const { text, starts, ends } = own.isStable ? { text: source, starts: null, ends: null } : fold(source);
-    const found = new UnitScanner(text, own.isStable ? own.classes : classesOf(text).classes);
+    const { classes } = own.isStable ? own : classesOf(text);
+    if (starts !== null) joinCapitals(classes, starts);
+    const found = new UnitScanner(text, classes);
     found.scan();
     this.folded = text;
+    this.#classes = classes;
     this.#sourceStarts = starts;
     this.#sourceEnds = ends;
     this.starts = found.starts;
@@ -61,6 +66,18 @@ export class Units {
     return exact;
   }
 
+  /** What a whole has between the units `at - 1` and `at`: a mark where a sign joins digits, nothing elsewhere. */
+  mark(at: number): string {
+    const end = this.#ends[at - 1] ?? 0;
+    const start = this.starts[at] ?? 0;
+    if (at >= this.count || end === start || !this.#isDigit(end - 1) || !this.#isDigit(start)) return "";
+    return markOf(this.folded.slice(end, start));
+  }
+
+  #isDigit(at: number): boolean {
+    return ((this.#classes[at] ?? SEPARATOR) & CLASS_MASK) === DIGIT;
+  }
+
   /** UTF-16 offsets into the source. */
   start(at: number): number {
     const start = this.starts[at] ?? 0;
@@ -84,14 +101,30 @@ export class Identifier {
     readonly last: number,
   ) {}
 
-  /** The parts without what separated them, folded. */
+  /** The parts without what separated them, folded; between digits a mark tells what did, so that 1.0.21 is no 1021. */
   get whole(): string {
     if (this.#whole === undefined) {
-      let whole = "";
-      for (let at = this.first; at <= this.last; at++) whole += this.units.exact(at);
+      let whole = this.units.exact(this.first);
+      for (let at = this.first + 1; at <= this.last; at++) whole += this.units.mark(at) + this.units.exact(at);
       this.#whole = whole;
     }
     return this.#whole;
+  }
+
+  /** The values within, where it is more than one value. */
+  get values(): readonly string[] {
+    const { whole } = this;
+    return valuesIn(whole).filter((value) => value !== whole);
+  }
+}
+
+/** Two capitals that one character was folded to (Æ, Œ, Ĳ) are one to the scanner: no part of a name ends between them. */
+function joinCapitals(classes: Uint8Array, starts: Uint32Array): void {
+  for (let at = 0; at + 1 < starts.length; at++) {
+    const isPair = starts[at] === starts[at + 1] && starts[at + 1] !== starts[at + 2] && starts[at - 1] !== starts[at];
+    if (!isPair || classes[at] !== UPPER || classes[at + 1] !== UPPER) continue;
+    classes[at] = UPPER | WIDE;
+    classes[at + 1] = SEPARATOR;
   }
 }
 

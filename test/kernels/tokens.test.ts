@@ -34,7 +34,7 @@ const inflected = fc
         "embed",
         "",
       ),
-      fc.constantFrom(" ", "_", "-", ".", "1", "X", "Xy", ""),
+      fc.constantFrom(" ", "_", "-", ".", ":", "/", ",", "1", "2.3", "1:2", "__4", "X", "Xy", "Æ", "Œs", ""),
     ),
     { maxLength: 12 },
   )
@@ -60,7 +60,16 @@ test("the kernel makes the reference's columns, or leaves the text to it", () =>
 });
 
 test("ASCII, Chinese and accented text stay in the kernel", () => {
-  for (const text of ["plain text", "深度学习，第一…", "Müller fährt über die Straße", "Привет", "한국어", "naïve ﬁle"])
+  for (const text of [
+    "plain text",
+    "Ærø, ŒUVRE",
+    "1,299.00 3/4",
+    "深度学习，第一…",
+    "Müller fährt über die Straße",
+    "Привет",
+    "한국어",
+    "naïve ﬁle",
+  ])
     expect(kernel.columns(text), text).not.toBeNull();
   for (const text of ["e\u0301", "🐘", "Ⅷ", "\ud800"]) expect(kernel.columns(text), text).toBeNull();
 });

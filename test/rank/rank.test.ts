@@ -124,7 +124,10 @@ test("path words are parts and wholes of the name and of three folders", () => {
   expect(words.folders).toEqual(["a", "b", "http"]);
   expect(pathWords("café.md").stem).toEqual(["cafe"]);
   expect(pathWords(".profile").stem).toEqual(["profil"]);
-  expect(pathWords("3/chapter-12-2026.md")).toMatchObject({ stem: ["chapter", "2026", "chapter122026"], parent: [] });
+  expect(pathWords("3/chapter-12-2026.md")).toMatchObject({
+    stem: ["chapter", "2026", "chapter12\ue0022026", "12\ue0022026"],
+    parent: [],
+  });
   expect(pathMatch(["http", "pool"], words)).toBe(0.5);
   expect(pathMatch(["cli", "tes"], words)).toBe(1);
   expect(pathMatch([], words)).toBe(0);

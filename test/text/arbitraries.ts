@@ -10,7 +10,7 @@ const WORDS = [
   ..."parseHTTPHeader parse_http_header parse-http-header parsehttpheader HTTPServer IDs URLs utf8Decoder GitHub github".split(
     " ",
   ),
-  ..."ABC-123 1.0.21 v1.0.21 2026-06-16 x86_64 the of to café cafe\u0301 Straße STRASSE ﬁle ＧＰＵ İstanbul ΣΑΣ naïve".split(
+  ..."ABC-123 1.0.21 v1.0.21 1021 1.0 2026-06-16 2026_06_16 10:15 3/4 1,299.00 25.4mm M25.4mm Ærø ÆRØ end-to-end x86_64 the of to café cafe\u0301 Straße STRASSE ﬁle ＧＰＵ İstanbul ΣΑΣ naïve".split(
     " ",
   ),
 ];

@@ -60,9 +60,59 @@ test("identifiers are found by parts, as a whole, and in another style", () => {
   expect(found(text, "http")).toEqual(["HTTP", "http"]);
   expect(found(text, '"http header"')).toEqual(["HTTPHeader", "http_header"]);
   expect(found("ABC-123, abc 123, ABC123", "ABC-123")).toEqual(["ABC-123", "abc 123", "ABC123"]);
-  expect(found("release v1.0.21 and 1.0.21, not 1.0.210", "1.0.21")).toEqual(["1.0.21", "1.0.21"]);
+  expect(found("release v1.0.21 and 1.0.21, not 1.0.210", "1.0.21")).toEqual(["v1.0.21", "1.0.21"]);
   expect(found("the JavaScript engine", '"javascript engine"')).toEqual(["JavaScript engine"]);
   expect(found("the javascript engine", '"JavaScript engine"')).toEqual(["javascript engine"]);
+});
+
+test("values keep their separators", () => {
+  const text = "1.0.21 1021 v1.0.21 1.0.21.4 10.0.0.11 100.0.1.1 1.0";
+  expect(found(text, "1021")).toEqual(["1021"]);
+  expect(found(text, '"1.0.21"')).toEqual(["1.0.21", "v1.0.21"]);
+  expect(found(text, "-10.0.0.11")).toEqual(["10.0.0.11"]);
+  expect(found(text, "100011")).toEqual([]);
+  expect(found(text, "1.0")).toEqual(["1.0.21", "v1.0.21", "1.0.21.4", "1.0"]);
+  expect(found(text, "1.0.2*")).toEqual(["1.0.21", "v1.0.21", "1.0.21.4"]);
+  expect(found("on 2026-01-31 and 20260131, 2026/01/31; log_2026_01_31", "2026-01-31")).toEqual([
+    "2026-01-31",
+    "log_2026_01_31",
+  ]);
+  expect(found("at 10:15, 1015, 10.15 and 10:15:30", '"10:15"')).toEqual(["10:15"]);
+  expect(found("at 10:15, 1015, 10.15 and 10:15:30", "10:15")).toEqual(["10:15", "10:15:30"]);
+  expect(found("3/4 cup, 34 cups, 3 / 4, 3.4", "3/4")).toEqual(["3/4"]);
+  expect(found("€1.299,00 or 1,299.00 or 129900", "-1.299,00")).toEqual(["1.299,00"]);
+  expect(found("call 030-901820 or 030901820", '"030-901820"')).toEqual(["030-901820"]);
+  expect(found("Version 1.0. Then 1. 0 and 1 0", "1.0")).toEqual(["1.0"]);
+  expect(found("release 1.0.21 of it, release 1.0.211 of it", '"release 1.0.21 of"')).toEqual(["release 1.0.21 of"]);
+  expect(found("x86_64 and x86-64, x8664", "x86-64")).toEqual(["x86_64", "x86-64"]);
+});
+
+test("units that are stuck to numbers", () => {
+  const text = "25.4mm, M25.4mm, 25.4 mm, 25.4cm, 125.4mm, 254mm";
+  expect(found(text, "25.4mm")).toEqual(["25.4mm", "M25.4mm", "25.4 mm"]);
+  expect(found(text, "25.4")).toEqual(["25.4mm", "M25.4mm", "25.4", "25.4cm"]);
+  expect(found(text, '"25.4mm"')).toEqual(["25.4mm", "M25.4mm"]);
+});
+
+test("a part of a word", () => {
+  expect(found("i18n, I18N-kit, l10n, 18n", "*18n")).toEqual(["i18n", "I18N", "18n"]);
+  expect(found("i18nKit and kit", "*18n*")).toEqual(["i18nKit"]);
+  expect(found("vibration of getElementById", "*brat*")).toEqual(["vibration"]);
+  expect(found("vibration of getElementById", "*mentby*")).toEqual(["getElementById"]);
+  expect(found("func(*args, **kwargs)", "*args")).toEqual(["args", "kwargs"]);
+});
+
+test("capitals that fold to two letters stay in their word", () => {
+  for (const [text, query] of [
+    ["Ærø", "ærø"],
+    ["Œuvre", "oeuvre"],
+    ["ŒUVRE", "Œuvre"],
+    ["Æon", "*eon"],
+    ["STRAẞE", "straße"],
+  ] as const) {
+    expect(found(`the ${text}.`, query), text).toEqual([text]);
+    expect(new MatchText(text).units.count, text).toBe(1);
+  }
 });
 
 test("phrases, prefixes and exclusions match words as written, plain words their stems", () => {
