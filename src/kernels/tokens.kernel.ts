@@ -286,16 +286,21 @@ export function countText(
   return tokens;
 }
 
-/** Counts terms among the tokens between two places, each followed by a blank. */
+/** Counts terms among the tokens between two places, each followed by a blank. A value makes a text no longer: its parts do. */
 function countTerms(from: usize, to: usize, terms: usize, number: i32, named: i32): i32 {
   let tokens = 0;
   let p = from;
   while (p < to) {
     let end = p;
-    while (load<u8>(end) != 32) end++;
+    let isValue = false;
+    for (let byte = load<u8>(end); byte != 32; byte = load<u8>(end)) {
+      // Only marks begin so: no character of the private use area is in a word.
+      if (byte == 0xee) isValue = true;
+      end++;
+    }
     if (named == 0 || !isShortNumber(p, end)) {
       if (load<u8>(STARTS + <usize>load<u8>(p))) countToken(p, <u32>(end - p), terms, number);
-      tokens++;
+      if (!isValue) tokens++;
     }
     p = end + 1;
   }

@@ -2,6 +2,7 @@
 import { MAX_COUNTED, TokenKernel } from "../kernels/tokens.ts";
 import { bodyToken, identifierTokens } from "../text/tokens.ts";
 import { unitsOf } from "../text/units.ts";
+import { valuesIn } from "../text/values.ts";
 import type { ScoringTerm } from "./scoring-terms.ts";
 import { isTopic } from "./signals.ts";
 
@@ -62,5 +63,6 @@ export function countByReference(
     const { token: wanted = "", prefix = false } = terms[column] ?? {};
     counts[column] = tokens.filter((token) => token === wanted || (prefix && token.startsWith(wanted))).length;
   }
-  return tokens.length;
+  // A value makes a text no longer: its parts do.
+  return tokens.filter((token) => valuesIn(token).length === 0).length;
 }
