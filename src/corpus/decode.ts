@@ -8,6 +8,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { FileError } from "../errors.ts";
 import { declaredEncoding } from "./declared-encoding.ts";
+import { likelyEncoding } from "./likely-encoding.ts";
 
 /** Decoded text, byte-order mark dropped, line ends as they were. */
 export interface Decoded {
@@ -48,7 +49,9 @@ export function decodeBytes(bytes: Uint8Array, encodings: readonly string[]): De
     if (decoded !== null) return decoded;
   }
   const tried = ["UTF-8", ...labels.map((label) => label.slice(0, 40))].join(", ");
-  throw new FileError("encoding", `Not valid ${tried}`);
+  const likely = labels.length === 0 ? likelyEncoding(bytes) : null;
+  const wayOut = likely === null ? "" : `; encodings = ["${likely}"] in the configuration would read it`;
+  throw new FileError("encoding", `Not valid ${tried}${wayOut}`);
 }
 
 /**

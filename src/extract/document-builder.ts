@@ -12,6 +12,9 @@ export type Numbering = "unit" | "document" | "given";
 /** What is to be said of a unit beside its text. */
 export type UnitMark = { readonly note: "hidden" } | { readonly note: "unreliable"; readonly reason: string };
 
+/** Characters of a reason at most. */
+export const REASON = 200;
+
 export const HIDDEN: UnitMark = { note: "hidden" };
 
 interface OpenUnit {

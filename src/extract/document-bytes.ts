@@ -9,6 +9,7 @@ import { z } from "zod";
 import { FILE_ERROR_CODES, FileError } from "../errors.ts";
 import { locationKindSchema } from "../request/places.ts";
 import type { Border, Document } from "../text/document.ts";
+import { REASON } from "./document-builder.ts";
 
 /** "QDC" and the version of this layout. */
 const MAGIC = 0x51444301;
@@ -29,7 +30,7 @@ const headSchema = z.strictObject({
       start: count,
       end: count,
       note: z.enum(["unreliable", "hidden"]).optional(),
-      reason: z.string().max(200).optional(),
+      reason: z.string().max(REASON).optional(),
     }),
   ),
   headings: z.array(z.strictObject({ offset: count, title: z.string(), level: z.int() })),

@@ -7,7 +7,7 @@ import type { Extractor } from "./extractor.ts";
 const isolated = true;
 
 const CHANGES_AND_PARTS =
-  "Tracked changes are read as if accepted. Headers, footers, notes and comments follow the body as parts of their own.";
+  "Tracked changes are read as if accepted. Headers, footers, notes, comments and hidden text follow the body as parts of their own.";
 const CELLS =
   "A cell shows its formatted text, its stored value where that differs, and its formula. Nothing is evaluated.";
 
@@ -21,7 +21,7 @@ export const documentExtractors: readonly Extractor[] = [
   },
   {
     name: "docx",
-    version: 1,
+    version: 2,
     extensions: ["docx", "docm", "dotx", "dotm"],
     isolated,
     reading: CHANGES_AND_PARTS,
@@ -29,26 +29,26 @@ export const documentExtractors: readonly Extractor[] = [
   },
   {
     name: "spreadsheet",
-    version: 1,
-    extensions: ["xlsx", "xlsm", "xltx", "xltm", "xlsb", "xls", "xlt", "ods", "ots"],
+    version: 2,
+    extensions: ["xlsx", "xlsm", "xltx", "xltm", "xlsb", "xls", "xlt", "ods", "ots", "fods"],
     isolated,
     reading: CELLS,
     extract: async (input) => (await import("./spreadsheet.ts")).extractSpreadsheet(input),
   },
   {
     name: "pptx",
-    version: 1,
+    version: 2,
     extensions: ["pptx", "pptm", "ppsx", "ppsm", "potx"],
     isolated,
     extract: async (input) => (await import("./pptx.ts")).extractPptx(input),
   },
   {
-    name: "odt",
+    name: "opendocument",
     version: 1,
-    extensions: ["odt", "ott"],
+    extensions: ["odt", "ott", "fodt", "odp", "otp", "fodp", "odg", "otg", "fodg"],
     isolated,
     reading: CHANGES_AND_PARTS,
-    extract: async (input) => (await import("./odt.ts")).extractOdt(input),
+    extract: async (input) => (await import("./odf.ts")).extractOdf(input),
   },
   {
     name: "epub",
@@ -59,7 +59,7 @@ export const documentExtractors: readonly Extractor[] = [
   },
   {
     name: "rtf",
-    version: 1,
+    version: 2,
     extensions: ["rtf"],
     isolated,
     reading: CHANGES_AND_PARTS,
@@ -67,7 +67,7 @@ export const documentExtractors: readonly Extractor[] = [
   },
   {
     name: "mail",
-    version: 1,
+    version: 2,
     extensions: ["eml"],
     isolated,
     extract: async (input) => (await import("./eml.ts")).extractMail(input),

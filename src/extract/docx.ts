@@ -1,14 +1,17 @@
 /**
  * DOCX: the body, then headers, footers, footnotes, endnotes and comments, each part a unit; a paragraph or table row is a
- * line. Tracked changes are read as if accepted. Nothing outside of the package is ever looked at.
+ * line. Tracked changes are read as if accepted; hidden text is a part of its own. Nothing outside of the package is ever looked at.
  */
 import type { Document } from "../text/document.ts";
-import { DocumentBuilder } from "./document-builder.ts";
+import { DocumentBuilder, HIDDEN } from "./document-builder.ts";
+import { chunkLines, type DocxChunks } from "./docx-chunks.ts";
+import { readStyles } from "./docx-styles.ts";
 import type { ExtractInput } from "./extractor.ts";
+import { chartText } from "./ooxml-chart.ts";
 import { OoxmlPackage } from "./ooxml-package.ts";
-import { chartText, partText } from "./ooxml-parts.ts";
+import { type PartText, partText } from "./ooxml-parts.ts";
 import type { OoxmlTextOptions } from "./ooxml-text.ts";
-import { addLines } from "./text-lines.ts";
+import { addLines, appendLines, documentLines, type TextLine } from "./text-lines.ts";
 import { attribute } from "./xml.ts";
 
 /** Relationship type and what the unit is called, in the order in which the parts follow the body. */
@@ -20,27 +23,45 @@ const SIDE_PARTS = [
   ["comments", "comments"],
   ["diagramData", "diagram"],
   ["chart", "chart"],
+  ["chartEx", "chart"],
 ] as const;
 
 /** Throws FileError: those of the zip container and of XML, `encrypted`, `empty_document`, `too_many_chars`. */
-export function extractDocx(input: ExtractInput): Document {
+export async function extractDocx(input: ExtractInput): Promise<Document> {
   const office = new OoxmlPackage(input.bytes);
   const main = office.mainPart("word/document.xml");
-  const levels = styleLevels(office, main);
+  // A document within a document may be a DOCX, but what that one holds stays closed.
+  const chunks = await chunkLines(office, main, (bytes) => documentLines(readPackage(new OoxmlPackage(bytes), null)));
+  return readPackage(office, chunks);
+}
+
+/** `chunks`: documents within this one, null where they stay closed. */
+function readPackage(office: OoxmlPackage, chunks: DocxChunks | null): Document {
+  const main = office.mainPart("word/document.xml");
+  const { levels, hidden } = readStyles(office, main);
+  let closed = chunks?.failure ?? null;
   const options: OoxmlTextOptions = {
     levelOf: (style) => levels.get(style) ?? 0,
+    isHidden: (style) => hidden.has(style),
+    chunk: (id) => {
+      if (chunks === null) closed ??= "a document within a document within it is not opened";
+      return chunks?.take(id) ?? [];
+    },
     // The rule between text and notes is stored as a note of its own.
     skip: (name, attributes) =>
       (name === "footnote" || name === "endnote") && /separator|notice/i.test(attribute(attributes, "type")),
   };
   const builder = new DocumentBuilder("extracted_line", "document");
   builder.openUnit("part", "body");
-  addLines(builder, partText(office, main, options));
+  const body = partText(office, main, options);
+  addLines(builder, body.lines);
+  if (closed !== null) builder.mark({ note: "unreliable", reason: closed });
+  const unseen = [...body.hidden];
   const seen = new Set<string>();
   for (const [type, label] of SIDE_PARTS) {
     let count = 0;
     for (const part of office.related(main, type)) {
-      const lines = type === "chart" ? chartText(office, part) : partText(office, part, options);
+      const lines = label === "chart" ? chartText(office, part) : sideLines(partText(office, part, options), unseen);
       const text = lines.map((line) => line.text).join("\n");
       // Sections repeat their headers part by part.
       if (text === "" || seen.has(text)) continue;
@@ -50,39 +71,14 @@ export function extractDocx(input: ExtractInput): Document {
       addLines(builder, lines);
     }
   }
+  if (unseen.length > 0) {
+    builder.openUnit("part", "hidden text", HIDDEN);
+    addLines(builder, unseen);
+  }
   return builder.build();
 }
 
-/** Heading level of each paragraph style, by its built-in name or outline level, inherited from the style it is based on. */
-function styleLevels(office: OoxmlPackage, main: string): ReadonlyMap<string, number> {
-  const levels = new Map<string, number>();
-  const bases = new Map<string, string>();
-  let style = "";
-  for (const part of office.related(main, "styles"))
-    office.readPart(part, {
-      open(name, attributes) {
-        const value = attribute(attributes, "val");
-        if (name === "style") style = attribute(attributes, "styleId");
-        else if (style === "") return;
-        else if (name === "basedOn") bases.set(style, value);
-        else if (name === "name") {
-          const heading = /^heading ([1-9])$/i.exec(value);
-          if (heading !== null) levels.set(style, Number(heading[1]));
-          else if (/^title$/i.test(value)) levels.set(style, 1);
-        } else if (name === "outlineLvl" && /^[0-8]$/.test(value) && !levels.has(style))
-          levels.set(style, Number(value) + 1);
-      },
-      close(name) {
-        if (name === "style") style = "";
-      },
-      text() {},
-    });
-  for (const [name] of bases) {
-    // A chain of styles that leads back to itself ends after as many steps as there are styles.
-    let base: string | undefined = name;
-    for (let steps = 0; base !== undefined && steps <= bases.size && !levels.has(base); steps++) base = bases.get(base);
-    const level = base === undefined ? undefined : levels.get(base);
-    if (level !== undefined) levels.set(name, level);
-  }
-  return levels;
+function sideLines({ lines, hidden }: PartText, unseen: TextLine[]): readonly TextLine[] {
+  appendLines(unseen, hidden);
+  return lines;
 }

@@ -2,13 +2,15 @@
  * Mail (EML): headers, the plain and the HTML text, and attachments, each a unit. Attachments are named; those that are
  * text, HTML or mail themselves are read. Remote content is never fetched.
  */
-import PostalMime, { type Address, type Attachment, type Email } from "postal-mime";
-import { decodeText } from "../corpus/decode.ts";
+import type { Address, Attachment, Email } from "postal-mime";
+import { decodeAs, decodeText, normaliseNewlines } from "../corpus/decode.ts";
+import { likelyEncoding } from "../corpus/likely-encoding.ts";
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
-import { DocumentBuilder, type UnitMark } from "./document-builder.ts";
+import { DocumentBuilder, REASON, type UnitMark } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { htmlDocument } from "./html-text.ts";
+import { type ParsedMail, parseMail } from "./mail-parser.ts";
 
 /** Messages in messages that are opened; deeper ones are named only. */
 const MESSAGE_DEPTH = 8;
@@ -22,6 +24,8 @@ const CUT: UnitMark = {
   reason: "the message is cut off: its headers or its last boundary end early",
 };
 
+const NOT_OPENED: UnitMark = { note: "unreliable", reason: "a message so deep within messages is not opened" };
+
 /** Throws FileError `corrupt`, `empty_document`, `too_many_pages`, `too_many_chars`, `too_deep`. */
 export async function extractMail(input: ExtractInput): Promise<Document> {
   if (input.bytes.length === 0) throw new FileError("empty_document", "the file is empty");
@@ -31,24 +35,36 @@ export async function extractMail(input: ExtractInput): Promise<Document> {
   if (!FIRST_LINE.test(start.split("\n")[0] ?? ""))
     throw new FileError("corrupt", "this is no mail: it has no headers");
   const builder = new DocumentBuilder("part_line", "unit");
-  await addMessage(builder, input.bytes, "", 0);
+  await addMessage(builder, input.bytes, { prefix: "", depth: 0, encodings: input.encodings });
   return builder.build();
 }
 
-/** `prefix` names the message a part lies in: "message.eml/" for what is inside of that attachment. */
-async function addMessage(builder: DocumentBuilder, bytes: Uint8Array, prefix: string, depth: number): Promise<void> {
-  const mail = await parse(bytes);
+/** Where a message lies, and what its texts may be decoded by. */
+export interface MessagePlace {
+  /** "message.eml/" for what is inside of that attachment. */
+  readonly prefix: string;
+  readonly depth: number;
+  readonly encodings: readonly string[];
+}
+
+/** Adds a message's parts as units. Throws FileError `corrupt`, `too_deep`, and those of the builder. */
+export async function addMessage(builder: DocumentBuilder, bytes: Uint8Array, place: MessagePlace): Promise<void> {
+  const { prefix, depth } = place;
+  const parsed = await parse(bytes, place.encodings);
+  const { mail } = parsed;
   // The end of a cut message is missing, and what is there may not look whole.
   const note = endsEarly(bytes, mail) ? CUT : undefined;
+  const guess: UnitMark | undefined =
+    parsed.guess === null ? note : { note: "unreliable", reason: parsed.guess.slice(0, REASON) };
   builder.openUnit("part", `${prefix}headers`, note);
   if (mail.subject !== undefined && mail.subject.trim() !== "") builder.heading(mail.subject, 1);
   for (const line of headerLines(mail)) builder.line(line);
   if (mail.text !== undefined && mail.text.trim() !== "") {
-    builder.openUnit("part", `${prefix}text`, note);
+    builder.openUnit("part", `${prefix}text`, guess);
     builder.line(mail.text.trimEnd());
   }
   if (mail.html !== undefined && mail.html.trim() !== "") {
-    builder.openUnit("part", `${prefix}html`, note);
+    builder.openUnit("part", `${prefix}html`, guess);
     builder.append(htmlDocument(mail.html.replace(/\r\n?/g, "\n")));
   }
   for (const attachment of mail.attachments) {
@@ -57,18 +73,21 @@ async function addMessage(builder: DocumentBuilder, bytes: Uint8Array, prefix: s
     builder.line(name);
     const content = bytesOf(attachment);
     if (attachment.mimeType === "message/rfc822") {
-      if (depth < MESSAGE_DEPTH) await addMessage(builder, content, `${prefix + name}/`, depth + 1);
-    } else addAttachment(builder, attachment, name, content);
+      if (depth < MESSAGE_DEPTH)
+        await addMessage(builder, content, { ...place, prefix: `${prefix + name}/`, depth: depth + 1 });
+      else builder.mark(NOT_OPENED);
+    } else addAttachment(builder, attachment, { name, content, charset: parsed.charsets.get(attachment) ?? null });
   }
 }
 
-async function parse(bytes: Uint8Array): Promise<Email> {
+async function parse(bytes: Uint8Array, encodings: readonly string[]): Promise<ParsedMail> {
   try {
-    return await PostalMime.parse(bytes, { forceRfc822Attachments: true });
+    return await parseMail(bytes, encodings);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     const code = /nesting/i.test(message) ? "too_deep" : "corrupt";
-    throw new FileError(code, `the mail cannot be read: ${message.slice(0, 200)}`, { cause });
+    const what = code === "too_deep" ? "its parts nest too deep" : "its headers are too large or damaged";
+    throw new FileError(code, `the mail cannot be read: ${what}`, { cause });
   }
 }
 
@@ -109,18 +128,35 @@ function endsEarly(bytes: Uint8Array, mail: Email): boolean {
   return value !== undefined && !buffer.includes(`--${value}--`);
 }
 
-function addAttachment(builder: DocumentBuilder, { mimeType }: Attachment, name: string, content: Uint8Array): void {
+interface Content {
+  readonly name: string;
+  readonly content: Uint8Array;
+  readonly charset: string | null;
+}
+
+function addAttachment(builder: DocumentBuilder, { mimeType }: Attachment, { name, content, charset }: Content): void {
   if (!TEXT_TYPES.test(mimeType) && !TEXT_NAMES.test(name)) return;
   let text: string;
   try {
-    text = decodeText(content, []);
+    text = attachedText(content, charset);
   } catch (cause) {
-    // An attachment that is no text after all stays named.
-    if (cause instanceof FileError) return;
-    throw cause;
+    if (!(cause instanceof FileError)) throw cause;
+    builder.mark({ note: "unreliable", reason: "its character set is unknown, or it is no text" });
+    return;
   }
   if (mimeType === "text/html") builder.append(htmlDocument(text));
   else if (text !== "") builder.line(text.trimEnd());
+}
+
+/** By its bytes where they are UTF-8, then by what it says it is in, then by the likeliest encoding. */
+function attachedText(content: Uint8Array, charset: string | null): string {
+  try {
+    return decodeText(content, charset === null ? [] : [charset]);
+  } catch (cause) {
+    const likely = cause instanceof FileError && cause.code === "encoding" ? likelyEncoding(content) : null;
+    if (likely === null) throw cause;
+    return normaliseNewlines(decodeAs(content, likely));
+  }
 }
 
 function bytesOf({ content }: Attachment): Uint8Array {

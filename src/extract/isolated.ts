@@ -35,7 +35,8 @@ async function extractIsolated(format: string, input: ExtractInput): Promise<Doc
     // "Maximum call stack size exceeded", "Out of memory" of the engine are RangeErrors.
     if (cause instanceof RangeError)
       throw new FileError("too_deep", `the ${format} reader ran out of stack or memory`, { cause });
-    throw new FileError("corrupt", `the ${format} reader gave up: ${brief(cause)}`, { cause });
+    // What a parser stumbles over ("undefined is not an object") tells nobody what to do.
+    throw new FileError("corrupt", `the file is damaged: its contents are not what a ${format} file has`, { cause });
   }
 }
 

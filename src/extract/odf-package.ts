@@ -1,4 +1,4 @@
-/** What all OpenDocument packages have in common: a manifest, which also says whether parts are encrypted. */
+/** What all OpenDocument files have in common: a manifest, which also says whether parts are encrypted, or one flat XML. */
 import { FileError } from "../errors.ts";
 import { readXml } from "./xml.ts";
 import type { ZipArchive } from "./zip.ts";
@@ -16,4 +16,10 @@ export function refuseEncryptedOdf(zip: ZipArchive): void {
     text() {},
   });
   if (encrypted) throw new FileError("encrypted", "the document is protected by a password");
+}
+
+/** Whether the bytes are a flat document: XML whose root is `office:document`. */
+export function isFlatOdf(bytes: Uint8Array): boolean {
+  const beginning = new TextDecoder("latin1").decode(bytes.subarray(0, 4096)).replace(/\0/g, "");
+  return /<(\w+:)?document[\s>]/.test(beginning) && beginning.includes("urn:oasis:names:tc:opendocument");
 }

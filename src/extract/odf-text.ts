@@ -1,11 +1,26 @@
-/** Text of OpenDocument content: paragraphs, headings, tables, notes, comments, text boxes, by part of the document. */
+/** Text of OpenDocument content: paragraphs, headings, tables, notes, comments, text boxes, formulas, by part or page. */
+import { MathReader } from "./math-text.ts";
 import { appendLines, rowLines, type TextLine } from "./text-lines.ts";
 import { attribute, type XmlHandler } from "./xml.ts";
 
-export type OdfPart = "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments";
+export type OdfPart = "body" | "header" | "footer" | "footnotes" | "endnotes" | "comments" | "hidden text";
+
+/** A slide, or a page of a drawing. */
+export interface OdfPage {
+  readonly lines: TextLine[];
+  readonly hidden: boolean;
+}
+
+/** What an object within the document says: a formula stands in its line, anything else follows it. */
+export interface OdfObject {
+  readonly formula: string;
+  readonly lines: readonly TextLine[];
+}
 
 /** Deleted text, scripts and what only describes other content. */
-const SKIPPED = new Set(["tracked-changes", "scripts", "forms", "note-citation", "font-face-decls"]);
+const SKIPPED = new Set(["tracked-changes", "scripts", "forms", "note-citation", "font-face-decls", "binary-data"]);
+/** What a layout shows where the text of a presentation goes. */
+const PLACEHOLDER = /^(<(number|date\/time|header|footer|slide-name)>|\?{3}(\s*\(\?{3}\))?)$/;
 /** Who wrote a comment and when; elsewhere elements of these names are fields with text of the document. */
 const COMMENT_ABOUT = new Set(["creator", "date", "date-string", "creator-initials"]);
 const HEADER = /^header(-left|-first)?$/;
@@ -15,6 +30,8 @@ const BLANKS_LIMIT = 1000;
 
 interface Paragraph {
   text: string;
+  hidden: string;
+  readonly isHidden: boolean;
   readonly level: number;
   /** Text boxes, descriptions and ruby readings follow the paragraph they hang on. */
   readonly after: TextLine[];
@@ -35,7 +52,19 @@ export class OdfTextReader implements XmlHandler {
     ["footnotes", []],
     ["endnotes", []],
     ["comments", []],
+    ["hidden text", []],
   ]);
+  readonly pages: OdfPage[] = [];
+  /** Whether pages are those of a drawing, not slides. */
+  isDrawing = false;
+  readonly #objects: (href: string) => OdfObject | null;
+  /** Styles of text and of pages that are not shown. */
+  readonly #hiddenStyles = new Set<string>();
+  #style = "";
+  /** For each open span whether it is hidden. */
+  readonly #spans: boolean[] = [];
+  #math: MathReader | null = null;
+  #mathDepth = 0;
   readonly #paragraphs: Paragraph[] = [];
   readonly #tables: Table[] = [];
   /** Where lines go; entries are pushed by elements that have an output of their own. */
@@ -45,9 +74,19 @@ export class OdfTextReader implements XmlHandler {
   #noteClass: OdfPart = "footnotes";
   #readingDepth = 0;
 
+  /** `objects` finds what lies in the package beside the content, by its reference. */
+  constructor(objects: (href: string) => OdfObject | null = () => null) {
+    this.#objects = objects;
+  }
+
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.#skipDepth > 0) {
       this.#skipDepth++;
+      return;
+    }
+    if (this.#math !== null) {
+      this.#mathDepth++;
+      this.#math.open(name, attributes);
       return;
     }
     if (SKIPPED.has(name) || (COMMENT_ABOUT.has(name) && this.#outputs.at(-1)?.element === "annotation")) {
@@ -56,6 +95,30 @@ export class OdfTextReader implements XmlHandler {
     }
     const paragraph = this.#paragraphs.at(-1);
     switch (name) {
+      case "style":
+        this.#style = attribute(attributes, "name");
+        break;
+      case "text-properties":
+        if (attribute(attributes, "display") === "none") this.#hiddenStyles.add(this.#style);
+        break;
+      case "drawing-page-properties":
+        if (attribute(attributes, "visibility") === "hidden") this.#hiddenStyles.add(this.#style);
+        break;
+      case "drawing":
+        this.isDrawing = true;
+        break;
+      case "page":
+        this.#startPage(attributes);
+        break;
+      case "math":
+        this.#math = new MathReader();
+        break;
+      case "object":
+        this.#addObject(this.#objects(attribute(attributes, "href")));
+        break;
+      case "span":
+        this.#spans.push(this.#isHidden() || this.#hiddenStyles.has(attribute(attributes, "style-name")));
+        break;
       case "text":
         if (this.#outputs.length === 0) this.#redirect(name, "body");
         break;
@@ -110,7 +173,19 @@ export class OdfTextReader implements XmlHandler {
       this.#skipDepth--;
       return;
     }
+    if (this.#math !== null) {
+      if (this.#mathDepth-- > 0) this.#math.close();
+      else {
+        this.#addFormula(this.#math.mathml());
+        this.#math = null;
+        this.#mathDepth = 0;
+      }
+      return;
+    }
     switch (name) {
+      case "span":
+        this.#spans.pop();
+        break;
       case "p":
       case "h":
         this.#endParagraph();
@@ -140,6 +215,10 @@ export class OdfTextReader implements XmlHandler {
   /** White space of the file is layout of the XML: a run is one blank, and none where a paragraph begins. */
   text(text: string): void {
     if (this.#skipDepth > 0) return;
+    if (this.#math !== null) {
+      this.#math.text(text);
+      return;
+    }
     const paragraph = this.#paragraphs.at(-1);
     if (this.#described > 0 || this.#readingDepth > 0) {
       const line = text.trim();
@@ -148,7 +227,35 @@ export class OdfTextReader implements XmlHandler {
     }
     if (paragraph === undefined) return;
     const run = text.replace(/[ \t\n\r]+/g, " ");
+    if (this.#isHidden()) {
+      paragraph.hidden += run;
+      return;
+    }
     paragraph.text += run.startsWith(" ") && /(^|[ \t\n])$/.test(paragraph.text) ? run.slice(1) : run;
+  }
+
+  #isHidden(): boolean {
+    return this.#spans.at(-1) ?? this.#paragraphs.at(-1)?.isHidden ?? false;
+  }
+
+  #addObject(object: OdfObject | null): void {
+    if (object === null) return;
+    if (object.formula !== "") this.#addFormula(object.formula);
+    appendLines(this.#paragraphs.at(-1)?.after ?? this.#lines(), object.lines);
+  }
+
+  /** A formula stands in its line, parted from words. */
+  #addFormula(formula: string): void {
+    const paragraph = this.#paragraphs.at(-1);
+    if (formula === "") return;
+    if (paragraph === undefined) this.#lines().push({ text: formula, level: 0 });
+    else paragraph.text += `${/\S$/.test(paragraph.text) ? " " : ""}${formula} `;
+  }
+
+  #startPage(attributes: Readonly<Record<string, string>>): void {
+    const page = { lines: [], hidden: this.#hiddenStyles.has(attribute(attributes, "style-name")) };
+    this.pages.push(page);
+    this.#outputs.push({ element: "page", lines: page.lines });
   }
 
   #lines(): TextLine[] {
@@ -165,7 +272,8 @@ export class OdfTextReader implements XmlHandler {
 
   #startParagraph(name: string, attributes: Readonly<Record<string, string>>): void {
     const level = name === "h" ? Math.max(1, Number(attribute(attributes, "outline-level")) || 1) : 0;
-    this.#paragraphs.push({ text: "", level, after: [], out: this.#target() });
+    const isHidden = this.#hiddenStyles.has(attribute(attributes, "style-name"));
+    this.#paragraphs.push({ text: "", hidden: "", isHidden, level, after: [], out: this.#target() });
   }
 
   /** What stands in a text box lies within a paragraph, whose own line comes first. */
@@ -178,7 +286,9 @@ export class OdfTextReader implements XmlHandler {
   #endParagraph(): void {
     const paragraph = this.#paragraphs.pop();
     if (paragraph === undefined) return;
-    if (paragraph.text.trim() !== "") paragraph.out.push({ text: paragraph.text.trimEnd(), level: paragraph.level });
+    const text = paragraph.text.trimEnd();
+    if (text.trim() !== "" && !PLACEHOLDER.test(text.trim())) paragraph.out.push({ text, level: paragraph.level });
+    if (paragraph.hidden.trim() !== "") this.#part("hidden text").push({ text: paragraph.hidden.trim(), level: 0 });
     appendLines(paragraph.out, paragraph.after);
   }
 

@@ -15,13 +15,32 @@ export function extractOds(zip: ZipArchive): Document {
   refuseEncryptedOdf(zip);
   const content = zip.read("content.xml");
   if (content === null) throw new FileError("corrupt", "the container has no content.xml");
+  return sheetsOf(content, "content.xml");
+}
+
+/** As `extractOds`, of a document that is one XML file (FODS). */
+export function extractFlatOds(bytes: Uint8Array): Document {
+  return sheetsOf(bytes, "the document");
+}
+
+function sheetsOf(content: Uint8Array, name: string): Document {
   const reader = new SheetReader();
-  readXml(content, "content.xml", "plain", reader);
+  readXml(content, name, "plain", reader);
   return reader.builder.build();
 }
 
 /** Elements without cells of their own, though they hold tables or paragraphs. */
-const SKIPPED = new Set(["tracked-changes", "dde-links", "forms", "scripts", "creator", "date", "date-string"]);
+const SKIPPED = new Set([
+  "tracked-changes",
+  "dde-links",
+  "forms",
+  "scripts",
+  "creator",
+  "date",
+  "date-string",
+  "binary-data",
+  "master-styles",
+]);
 
 interface Cell {
   readonly column: number;

@@ -3,30 +3,33 @@
  * names, so one reader serves documents, slides, notes, diagrams and comments. Tracked changes are read as if accepted:
  * deleted and moved-away text is left out, inserted text is in.
  */
+import { MathReader } from "./math-text.ts";
+import { symbolCharacter } from "./symbol-fonts.ts";
 import { appendLines, rowLines, type TextLine } from "./text-lines.ts";
 import { attribute, type XmlHandler } from "./xml.ts";
 
 export interface OoxmlTextOptions {
   /** Heading level of a paragraph style, 0 for none. */
   readonly levelOf?: (style: string) => number;
+  /** Whether a style of paragraphs or characters hides its text. */
+  readonly isHidden?: (style: string) => boolean;
+  /** Lines of the document that a relationship of this id puts in an element's place (`altChunk`). */
+  readonly chunk?: (id: string) => readonly TextLine[];
   /** Elements whose content is left out, beside those of every part. */
   readonly skip?: (name: string, attributes: Readonly<Record<string, string>>) => boolean;
 }
 
-/** Never content: deletions, field codes, properties (which hold tab stops, list items and old revisions). */
+/** Never content: deletions, field codes, properties (which hold list items and old revisions). */
 const SKIPPED = new Set([
   "del",
   "moveFrom",
   "delText",
   "instrText",
   "delInstrText",
-  "rPr",
   "sectPr",
   "tblPr",
   "tblPrEx",
   "tblGrid",
-  "trPr",
-  "tcPr",
   "sdtPr",
   "endParaRPr",
   "bodyPr",
@@ -34,8 +37,20 @@ const SKIPPED = new Set([
   "tblLook",
 ]);
 
+/** Properties that are looked into: of paragraphs (which hold tab stops too), runs, rows and cells. */
+const PROPERTIES = new Set(["pPr", "rPr", "trPr", "tcPr"]);
+
+/** A formula, alone or as a paragraph of several. */
+const FORMULA = "oMath";
+
+/** What programs without newer charts are told in a chart's place. */
+const NO_CHART = /^This chart isn.t available in your version/;
+
 interface Paragraph {
   text: string;
+  /** Text that the format's own program does not show. */
+  hidden: string;
+  isHidden: boolean;
   level: number;
   /** Text boxes, ruby readings and picture descriptions: they follow the paragraph they hang on. */
   readonly after: TextLine[];
@@ -45,6 +60,8 @@ interface Paragraph {
 interface Table {
   readonly outer: TextLine[];
   row: TextLine[][];
+  isRowDeleted: boolean;
+  isCellDeleted: boolean;
 }
 
 /** Reads one part; `lines` hold what was found, in order. */
@@ -55,15 +72,24 @@ export class OoxmlTextReader implements XmlHandler {
   /** Where lines of text boxes go; the outermost is the part itself. */
   readonly #boxes: TextLine[][] = [];
   #lines: TextLine[] = [];
+  #hidden: TextLine[] = [];
   /** Paragraph mark was deleted: its text runs on into the next paragraph. */
   #carried = "";
   #skipDepth = 0;
   #propertyDepth = 0;
+  #properties = "";
+  #isRunHidden = false;
+  #math: MathReader | null = null;
+  #mathDepth = 0;
+  /** What stands before is a formula or a symbol: a word that follows may not be glued to it. */
+  #border = false;
   #inText = 0;
   #rubyDepth = 0;
   #title = 0;
-  /** For each open AlternateContent: whether a choice was taken, so that the fall-back is a copy. */
-  readonly #alternatives: boolean[] = [];
+  /** Texts that were found. */
+  #found = 0;
+  /** For each open AlternateContent the texts found before it: where a choice has given some, the others are copies. */
+  readonly #alternatives: number[] = [];
 
   constructor(options: OoxmlTextOptions = {}) {
     this.#options = options;
@@ -78,14 +104,31 @@ export class OoxmlTextReader implements XmlHandler {
     return lines;
   }
 
+  /** Lines since the last call that the format's own program does not show. */
+  takeHidden(): readonly TextLine[] {
+    const lines = this.#hidden;
+    this.#hidden = [];
+    return lines;
+  }
+
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.#skipDepth > 0) {
       this.#skipDepth++;
       return;
     }
+    if (this.#math !== null) {
+      this.#mathDepth++;
+      this.#math.open(name, attributes);
+      return;
+    }
     if (this.#propertyDepth > 0) {
       this.#propertyDepth++;
-      this.#paragraphProperty(name, attributes);
+      this.#property(name, attributes);
+      return;
+    }
+    if (PROPERTIES.has(name)) {
+      this.#propertyDepth = 1;
+      this.#properties = name;
       return;
     }
     if (SKIPPED.has(name) || this.#options.skip?.(name, attributes) === true) {
@@ -95,10 +138,30 @@ export class OoxmlTextReader implements XmlHandler {
     const paragraph = this.#paragraphs.at(-1);
     switch (name) {
       case "p":
-        this.#paragraphs.push({ text: "", level: this.#title > 0 ? 1 : 0, after: [], markDeleted: false });
+        this.#paragraphs.push({
+          text: "",
+          hidden: "",
+          isHidden: false,
+          level: this.#title > 0 ? 1 : 0,
+          after: [],
+          markDeleted: false,
+        });
+        this.#border = false;
         break;
-      case "pPr":
-        this.#propertyDepth = 1;
+      case "r":
+        this.#isRunHidden = paragraph?.isHidden ?? false;
+        break;
+      case FORMULA:
+        this.#math = new MathReader();
+        break;
+      case "sym":
+        this.#symbol(attribute(attributes, "font"), Number.parseInt(attribute(attributes, "char"), 16));
+        break;
+      case "altChunk":
+        appendLines(this.#lines, this.#options.chunk?.(attribute(attributes, "id")) ?? []);
+        break;
+      case "textpath":
+        this.#addAfter(attribute(attributes, "string"));
         break;
       case "t":
         this.#inText++;
@@ -118,32 +181,25 @@ export class OoxmlTextReader implements XmlHandler {
         this.#rubyDepth++;
         break;
       case "docPr":
-      case "cNvPr": {
-        const description = attribute(attributes, "descr").trim();
-        const lines = paragraph?.after ?? this.#lines;
-        // A picture in a document says it twice, for its frame and for itself.
-        if (description !== "" && lines.at(-1)?.text !== description) lines.push({ text: description, level: 0 });
+      case "cNvPr":
+        this.#addAfter(attribute(attributes, "descr"));
         break;
-      }
       case "ph":
         if (/^(ctrT|t)itle$/.test(attribute(attributes, "type"))) this.#title = 1;
         break;
       case "AlternateContent":
-        this.#alternatives.push(false);
+        this.#alternatives.push(this.#found);
         break;
       case "Choice":
-        if (this.#alternatives.at(-1) === true) this.#skipDepth = 1;
-        else if (this.#alternatives.length > 0) this.#alternatives[this.#alternatives.length - 1] = true;
-        break;
       case "Fallback":
-        if (this.#alternatives.at(-1) === true) this.#skipDepth = 1;
+        if (this.#found > (this.#alternatives.at(-1) ?? this.#found)) this.#skipDepth = 1;
         break;
       case "txbxContent":
         this.#boxes.push(this.#lines);
         this.#lines = [];
         break;
       case "tbl":
-        this.#tables.push({ outer: this.#lines, row: [] });
+        this.#tables.push({ outer: this.#lines, row: [], isRowDeleted: false, isCellDeleted: false });
         this.#lines = [];
         break;
       case "tr":
@@ -160,6 +216,11 @@ export class OoxmlTextReader implements XmlHandler {
       this.#skipDepth--;
       return;
     }
+    if (this.#math !== null) {
+      if (this.#mathDepth-- > 0) this.#math.close();
+      else this.#endFormula(this.#math.omml());
+      return;
+    }
     if (this.#propertyDepth > 0) {
       this.#propertyDepth--;
       return;
@@ -167,6 +228,9 @@ export class OoxmlTextReader implements XmlHandler {
     switch (name) {
       case "p":
         this.#endParagraph();
+        break;
+      case "r":
+        this.#isRunHidden = this.#paragraphs.at(-1)?.isHidden ?? false;
         break;
       case "t":
         this.#inText--;
@@ -187,8 +251,7 @@ export class OoxmlTextReader implements XmlHandler {
         break;
       }
       case "tc":
-        this.#tables.at(-1)?.row.push(this.#lines);
-        this.#lines = [];
+        this.#endCell();
         break;
       case "tr":
         this.#endRow();
@@ -200,22 +263,72 @@ export class OoxmlTextReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#inText > 0 && this.#skipDepth === 0 && this.#propertyDepth === 0) this.#add(text);
+    if (this.#skipDepth > 0 || this.#propertyDepth > 0) return;
+    if (this.#math !== null) this.#math.text(text);
+    else if (this.#inText > 0) this.#add(text);
+  }
+
+  #endFormula(formula: string): void {
+    this.#math = null;
+    this.#mathDepth = 0;
+    const before = this.#paragraphs.at(-1)?.text ?? "";
+    if (formula === "") return;
+    this.#border = false;
+    this.#add(/[\p{L}\p{N}]$/u.test(before) ? ` ${formula}` : formula);
+    this.#border = true;
+  }
+
+  /** A symbol is a word of its own beside words, and part of one beside a letter ("μm"). */
+  #symbol(font: string, code: number): void {
+    const symbol = Number.isNaN(code) ? " " : symbolCharacter(font, code);
+    const before = this.#paragraphs.at(-1)?.text ?? "";
+    this.#border = false;
+    this.#add(/[\p{L}\p{N}]{2}$/u.test(before) ? ` ${symbol}` : symbol);
+    this.#border = true;
+  }
+
+  /** A text that hangs on the paragraph. A picture says its description twice, for its frame and for itself. */
+  #addAfter(raw: string): void {
+    const text = raw.trim();
+    const lines = this.#paragraphs.at(-1)?.after ?? this.#lines;
+    if (text === "" || lines.at(-1)?.text === text) return;
+    this.#found++;
+    lines.push({ text, level: 0 });
   }
 
   #add(text: string): void {
     const paragraph = this.#paragraphs.at(-1);
-    if (paragraph === undefined) return;
+    if (paragraph === undefined || (this.#alternatives.length > 0 && NO_CHART.test(text))) return;
+    if (text.trim() !== "") this.#found++;
+    const parted = this.#border && /^[\p{L}\p{N}]{2}/u.test(text) ? ` ${text}` : text;
+    this.#border = false;
+    if (this.#isRunHidden) paragraph.hidden += parted;
     // A reading printed above its word may not come between the word's letters.
-    if (this.#rubyDepth > 0) paragraph.after.push({ text, level: 0 });
-    else paragraph.text += text;
+    else if (this.#rubyDepth > 0) paragraph.after.push({ text, level: 0 });
+    else paragraph.text += parted;
+  }
+
+  #property(name: string, attributes: Readonly<Record<string, string>>): void {
+    const table = this.#tables.at(-1);
+    const isSet = !/^(0|false|off)$/.test(attribute(attributes, "val"));
+    if (this.#properties === "pPr") this.#paragraphProperty(name, attributes);
+    else if (this.#properties === "rPr") {
+      if (name === "vanish") this.#isRunHidden = isSet;
+      else if (name === "rStyle" && this.#options.isHidden?.(attribute(attributes, "val")) === true)
+        this.#isRunHidden = true;
+    } else if (table !== undefined && this.#properties === "trPr") table.isRowDeleted ||= name === "del";
+    else if (table !== undefined) table.isCellDeleted ||= name === "cellDel";
   }
 
   #paragraphProperty(name: string, attributes: Readonly<Record<string, string>>): void {
     const paragraph = this.#paragraphs.at(-1);
     if (paragraph === undefined) return;
-    if (name === "pStyle") paragraph.level ||= this.#options.levelOf?.(attribute(attributes, "val")) ?? 0;
-    else if (name === "outlineLvl") {
+    if (name === "pStyle") {
+      const style = attribute(attributes, "val");
+      paragraph.level ||= this.#options.levelOf?.(style) ?? 0;
+      paragraph.isHidden = this.#options.isHidden?.(style) ?? false;
+      this.#isRunHidden = paragraph.isHidden;
+    } else if (name === "outlineLvl") {
       const level = Number(attribute(attributes, "val"));
       if (level >= 0 && level < 9) paragraph.level ||= level + 1;
     } else if (name === "del") paragraph.markDeleted = true;
@@ -231,17 +344,29 @@ export class OoxmlTextReader implements XmlHandler {
     if (paragraph.markDeleted) this.#carried = text;
     else if (trimmed !== "") this.#lines.push({ text: trimmed, level: paragraph.level });
     appendLines(this.#lines, paragraph.after);
+    const hidden = paragraph.hidden.trim();
+    if (hidden !== "") this.#hidden.push({ text: hidden, level: 0 });
+    this.#isRunHidden = this.#paragraphs.at(-1)?.isHidden ?? false;
+  }
+
+  #endCell(): void {
+    const table = this.#tables.at(-1);
+    if (table?.isCellDeleted === false) table.row.push(this.#lines);
+    if (table !== undefined) table.isCellDeleted = false;
+    this.#lines = [];
   }
 
   #startRow(): void {
     const table = this.#tables.at(-1);
-    if (table !== undefined) table.row = [];
+    if (table === undefined) return;
+    table.row = [];
+    table.isRowDeleted = false;
   }
 
   #endRow(): void {
     const table = this.#tables.at(-1);
     if (table === undefined) return;
-    appendLines(table.outer, rowLines(table.row));
+    if (!table.isRowDeleted) appendLines(table.outer, rowLines(table.row));
     table.row = [];
   }
 }

@@ -5,8 +5,9 @@
 import type { Document } from "../text/document.ts";
 import { DocumentBuilder, HIDDEN } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
+import { CHARTS, chartText } from "./ooxml-chart.ts";
 import { OoxmlPackage } from "./ooxml-package.ts";
-import { chartText, partText } from "./ooxml-parts.ts";
+import { partText } from "./ooxml-parts.ts";
 import { type OoxmlTextOptions, OoxmlTextReader } from "./ooxml-text.ts";
 import { addLines } from "./text-lines.ts";
 import { attribute } from "./xml.ts";
@@ -36,8 +37,9 @@ export function extractPptx(input: ExtractInput): Document {
       text: (text) => reader.text(text),
     });
     addLines(builder, reader.take());
-    for (const part of office.related(slide, "diagramData")) addLines(builder, partText(office, part));
-    for (const part of office.related(slide, "chart")) addLines(builder, chartText(office, part));
+    for (const part of office.related(slide, "diagramData")) addLines(builder, partText(office, part).lines);
+    for (const type of CHARTS)
+      for (const part of office.related(slide, type)) addLines(builder, chartText(office, part));
     for (const part of office.related(slide, "notesSlide"))
       for (const text of notesText(office, part)) builder.line(text);
     for (const part of office.related(slide, "comments"))

@@ -9,11 +9,13 @@ import {
   PARAGRAPH_ENDS,
   PART_OF,
   type RtfPart,
+  SHAPE_TEXTS,
   SKIPPED_GROUPS,
   STARRED_TEXT,
+  TEXT_BOXES,
   TWO_BYTES,
 } from "./rtf-words.ts";
-import type { TextLine } from "./text-lines.ts";
+import { appendLines, type TextLine } from "./text-lines.ts";
 
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
@@ -23,12 +25,13 @@ const CLOSE = 0x7d;
 interface State {
   readonly part: RtfPart;
   skip: boolean;
-  /** In the font table or the style sheet, which are read for their own sake. */
-  readonly table: "fonts" | "styles" | null;
+  /** In what is read for its own sake: font table, style sheet, the name and the value of a shape's property. */
+  readonly table: "fonts" | "styles" | "name" | "value" | null;
   encoding: string;
   /** Bytes or characters that follow `\u` for readers without Unicode. */
   fallback: number;
   deleted: boolean;
+  hidden: boolean;
   /** Shown in capitals, whatever is stored. */
   capitals: boolean;
   outline: number;
@@ -48,6 +51,7 @@ export class RtfReader {
     encoding: "windows-1252",
     fallback: 1,
     deleted: false,
+    hidden: false,
     capitals: false,
     outline: 0,
   };
@@ -57,8 +61,16 @@ export class RtfReader {
   #pending: number[] = [];
   /** Characters still to be skipped after `\u`. */
   #skipping = 0;
-  /** A `\*` came: the next word decides whether the group is read. */
+  /** A group began with `\*`: the next word decides whether it is read. Elsewhere the sign means nothing. */
   #starred = false;
+  /** Where a group began, behind its brace: `\*` counts there alone. */
+  #groupStart = -1;
+  /** Text boxes that are open: how deep, in which part, and what its paragraph said so far. */
+  readonly #boxes: { readonly depth: number; readonly part: RtfPart; readonly before: string }[] = [];
+  /** Lines of text boxes whose paragraph has not ended. */
+  #boxed: TextLine[] = [];
+  #propertyName = "";
+  #propertyValue = "";
   #font = 0;
   #style = 0;
   #styleName = "";
@@ -95,11 +107,13 @@ export class RtfReader {
     this.#stack.push(this.#state);
     this.#state = { ...this.#state };
     this.#skipping = 0;
+    this.#groupStart = this.#at;
   }
 
   #closeGroup(): void {
     this.#flush();
-    const { part } = this.#state;
+    const closed = this.#state;
+    const { part } = closed;
     const outer = this.#stack.pop();
     if (outer === undefined) return;
     this.#state = outer;
@@ -107,6 +121,29 @@ export class RtfReader {
     this.#skipping = 0;
     // A note ends with its group, whether or not it ends its last paragraph.
     if (outer.part !== part) this.#endParagraph(part);
+    const box = this.#boxes.at(-1);
+    if (box !== undefined && box.depth > this.#stack.length) this.#closeBox(box);
+    if (closed.table === "value" && outer.table !== "value") this.#endProperty(outer);
+  }
+
+  /** A text box begins: its paragraphs follow the one it hangs on. */
+  #openBox(): void {
+    const { part } = this.#state;
+    this.#boxes.push({ depth: this.#stack.length, part, before: this.#texts.get(part) ?? "" });
+    this.#texts.set(part, "");
+  }
+
+  #closeBox({ part, before }: { readonly part: RtfPart; readonly before: string }): void {
+    this.#endParagraph(part);
+    this.#boxes.pop();
+    this.#texts.set(part, before);
+  }
+
+  #endProperty(state: State): void {
+    const text = this.#propertyValue.trim();
+    if (SHAPE_TEXTS.has(this.#propertyName.trim()) && text !== "" && !state.skip) this.#boxed.push({ text, level: 0 });
+    this.#propertyName = "";
+    this.#propertyValue = "";
   }
 
   #control(): void {
@@ -137,7 +174,7 @@ export class RtfReader {
       if (Number.isNaN(value)) return;
       if (this.#skipping > 0) this.#skipping--;
       else this.#pendingByte(value);
-    } else if (character === "*") this.#starred = true;
+    } else if (character === "*") this.#starred = this.#at === this.#groupStart + 2;
     else if (character === "\n" || character === "\r") this.#word("par", null);
     else if (character !== "-") {
       const text = CHARACTERS.get(character);
@@ -169,7 +206,10 @@ export class RtfReader {
     if (part !== undefined) this.#state = { ...this.#state, part, outline: 0 };
     else if (word === "fonttbl") this.#state = { ...this.#state, table: "fonts" };
     else if (word === "stylesheet") this.#state = { ...this.#state, table: "styles" };
+    else if (word === "sn") this.#state = { ...this.#state, table: "name" };
+    else if (word === "sv") this.#state = { ...this.#state, table: "value" };
     else if (this.#state.skip) return;
+    else if (TEXT_BOXES.has(word)) this.#openBox();
     else if (PARAGRAPH_ENDS.has(word)) this.#endLine();
     else if (word === "cell" || word === "nestcell") this.#text("\t");
     else if (word === "row" || word === "nestrow") this.#endLine();
@@ -197,11 +237,15 @@ export class RtfReader {
         break;
       case "plain":
         state.deleted = false;
+        state.hidden = false;
         state.capitals = false;
         state.encoding = this.#codePage;
         break;
       case "deleted":
         state.deleted = argument !== 0;
+        break;
+      case "v":
+        state.hidden = argument !== 0;
         break;
       case "caps":
         state.capitals = argument !== 0;
@@ -254,9 +298,12 @@ export class RtfReader {
     if (state.skip || state.deleted) return;
     if (state.table !== null) {
       if (state.table === "styles") this.#nameStyle(text);
+      else if (state.table === "name") this.#propertyName += text;
+      else if (state.table === "value") this.#propertyValue += text;
       return;
     }
-    this.#texts.set(state.part, (this.#texts.get(state.part) ?? "") + (state.capitals ? text.toUpperCase() : text));
+    const part = state.hidden ? "hidden text" : state.part;
+    this.#texts.set(part, (this.#texts.get(part) ?? "") + (state.capitals ? text.toUpperCase() : text));
   }
 
   /** The style sheet gives names, each ended by ";". */
@@ -275,12 +322,17 @@ export class RtfReader {
   }
 
   #endParagraph(part: RtfPart): void {
+    if (part !== "hidden text") this.#endParagraph("hidden text");
     const text = (this.#texts.get(part) ?? "").replace(/[ \t]+$/, "");
     this.#texts.set(part, "");
-    if (text.trim() === "") return;
-    const lines = this.#lines.get(part) ?? [];
-    lines.push({ text, level: part === "body" ? this.#state.outline : 0 });
+    const inBox = this.#boxes.at(-1)?.part === part;
+    const lines = inBox ? this.#boxed : (this.#lines.get(part) ?? []);
+    if (text.trim() !== "") lines.push({ text, level: part === "body" && !inBox ? this.#state.outline : 0 });
+    if (inBox) return;
     this.#lines.set(part, lines);
+    if (part === "hidden text" || this.#boxed.length === 0) return;
+    appendLines(lines, this.#boxed);
+    this.#boxed = [];
   }
 }
 

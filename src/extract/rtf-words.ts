@@ -1,6 +1,6 @@
 /** Control words of RTF that carry text or decide about it (RTF 1.9.1), as tables. */
 
-export const RTF_PARTS = ["body", "header", "footer", "footnotes", "comments"] as const;
+export const RTF_PARTS = ["body", "header", "footer", "footnotes", "comments", "hidden text"] as const;
 export type RtfPart = (typeof RTF_PARTS)[number];
 
 /** Groups with text of their own place. */
@@ -19,13 +19,27 @@ export const PART_OF: ReadonlyMap<string, RtfPart> = new Map<string, RtfPart>([
 
 /** Groups without text, though not marked by `\*`. */
 export const SKIPPED_GROUPS: ReadonlySet<string> = new Set(
-  "colortbl info pict object listtext pntext fldinst nonesttables filetbl revtbl rxe xe tc tcn bkmkstart bkmkend private xmlopen".split(
+  "colortbl info pict object listtext pntext fldinst nonesttables filetbl revtbl rxe xe tc tcn bkmkstart bkmkend private xmlopen shprslt nonshppict".split(
     " ",
   ),
 );
 
 /** Groups marked by `\*` that nevertheless hold text. */
-export const STARRED_TEXT: ReadonlySet<string> = new Set(["shpinst", "shptxt", "annotation", "ud"]);
+export const STARRED_TEXT: ReadonlySet<string> = new Set([
+  "shpinst",
+  "shptxt",
+  "do",
+  "dptxbxtext",
+  "nesttableprops",
+  "annotation",
+  "ud",
+]);
+
+/** Groups whose paragraphs are a text box, which follows the paragraph it hangs on. */
+export const TEXT_BOXES: ReadonlySet<string> = new Set(["shptxt", "dptxbxtext"]);
+
+/** Properties of shapes whose values are text: letters drawn as a picture, a description. */
+export const SHAPE_TEXTS: ReadonlySet<string> = new Set(["gtextUNICODE", "wzDescription"]);
 
 /** Control words and symbols that stand for a character. */
 export const CHARACTERS: ReadonlyMap<string, string> = new Map([

@@ -4,7 +4,7 @@
  */
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
-import { DocumentBuilder } from "./document-builder.ts";
+import { DocumentBuilder, HIDDEN } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { RtfReader } from "./rtf-reader.ts";
 import { RTF_PARTS } from "./rtf-words.ts";
@@ -19,7 +19,7 @@ export function extractRtf(input: ExtractInput): Document {
   for (const part of RTF_PARTS) {
     const lines = reader.lines(part);
     if (part !== "body" && lines.length === 0) continue;
-    builder.openUnit("part", part);
+    builder.openUnit("part", part, part === "hidden text" ? HIDDEN : undefined);
     addLines(builder, lines);
   }
   return builder.build();

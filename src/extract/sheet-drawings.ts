@@ -1,6 +1,6 @@
 /** Text boxes, shapes and chart titles that lie on the sheets of an XLSX workbook, each with the cell it is anchored to. */
+import { chartText } from "./ooxml-chart.ts";
 import type { OoxmlPackage } from "./ooxml-package.ts";
-import { chartText } from "./ooxml-parts.ts";
 import { OoxmlTextReader } from "./ooxml-text.ts";
 
 /** The last cell of a sheet is XFD1048576. */

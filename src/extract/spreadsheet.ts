@@ -3,15 +3,17 @@
  * formatted text, the stored value where that differs, the formula's text, and its comments. Nothing is evaluated; the
  * range a sheet claims is never walked (SheetJS/sheetjs#764: 30 s and 560 MB for a file of 1.4 KB).
  */
-import { type CellObject, CFB, type ParsingOptions, parse_zip, read, SSF, type WorkBook, type WorkSheet } from "xlsx";
+import { type CellObject, CFB, type ParsingOptions, parse_zip, read, type WorkBook, type WorkSheet } from "xlsx";
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
 import { DocumentBuilder, HIDDEN } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
-import { extractOds } from "./ods.ts";
+import { isFlatOdf } from "./odf-package.ts";
+import { extractFlatOds, extractOds } from "./ods.ts";
 import { checkOle, isOle } from "./ole.ts";
 import { OoxmlPackage } from "./ooxml-package.ts";
 import { type DrawnText, drawnTexts, SHEET_COLUMNS, SHEET_ROWS } from "./sheet-drawings.ts";
+import { type Epoch, shownText, storedText } from "./sheet-values.ts";
 import { checkRecords } from "./xlsb-records.ts";
 import { decodeXml } from "./xml.ts";
 import { looksLikeZip, type ZipArchive } from "./zip.ts";
@@ -44,11 +46,6 @@ declare module "xlsx" {
   function parse_zip(zip: { readonly files: Readonly<Record<string, PartOfZip>> }, options?: ParsingOptions): WorkBook;
 }
 
-/** Two dates that Excel counts from: serial 0 is 1899-12-31 (with the day that never was), or 1904-01-01. */
-interface Epoch {
-  readonly date1904: boolean;
-}
-
 /** A workbook, and what lies on its sheets beside the cells. */
 interface OpenWorkbook {
   readonly book: WorkBook;
@@ -59,6 +56,7 @@ interface OpenWorkbook {
 export function extractSpreadsheet(input: ExtractInput): Document {
   const { bytes } = input;
   if (bytes.length === 0) throw new FileError("empty_document", "the file is empty");
+  if (isFlatOdf(bytes)) return extractFlatOds(bytes);
   const office = looksLikeZip(bytes) ? new OoxmlPackage(bytes) : null;
   if (office?.zip.has("content.xml") === true) return extractOds(office.zip);
   const { book, drawn } = office === null ? openBinary(bytes, input.ext) : openPackage(office);
@@ -159,7 +157,10 @@ function parse(source: Buffer | WorkbookParts): WorkBook {
     const message = cause instanceof Error ? cause.message : String(cause);
     if (/password|encrypt/i.test(message))
       throw new FileError("encrypted", "the workbook is protected by a password", { cause });
-    throw new FileError("corrupt", `the workbook cannot be read: ${message.slice(0, 200)}`, { cause });
+    // The library's own words ("undefined is not an object") tell nobody what to do.
+    throw new FileError("corrupt", "the workbook is damaged: a part of it is missing or not what its format says", {
+      cause,
+    });
   }
 }
 
@@ -210,28 +211,14 @@ function eachCell(cells: readonly (CellObject | undefined)[], use: (cell: CellOb
 }
 
 function cellText(cell: CellObject, epoch: Epoch): string {
-  const shown = (cell.w ?? (cell.v === undefined || cell.t === "z" ? "" : String(cell.v))).trim();
-  let text = shown;
+  let text = shownText(cell, epoch);
   if (cell.t === "n" && typeof cell.v === "number") {
-    const stored = storedValue(cell.v, cell.z, epoch);
-    if (stored !== shown && stored !== "" && !shown.includes(stored)) text += ` ${stored}`;
+    const stored = storedText(cell.v, cell.z, epoch, text);
+    if (stored !== "") text = text === "" ? stored : `${text} ${stored}`;
   }
   if (cell.f === undefined && cell.c === undefined) return text;
   // Functions newer than the file format carry a prefix that nobody types.
   if (cell.f !== undefined) text += ` =${cell.f.replace(/_xl(fn|ws)\./g, "")}`;
   for (const comment of cell.c ?? []) text += ` ${comment.t.trim()}`;
   return text.trim();
-}
-
-/** A number as one would type it, a date as ISO 8601; "" where the shown text says all (times and durations). */
-function storedValue(value: number, format: unknown, epoch: Epoch): string {
-  if (typeof format === "string" && format !== "General" && SSF.is_date(format)) {
-    if (!/[yd]/i.test(format.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ""))) return "";
-    const date = SSF.parse_date_code(value, epoch);
-    if (!date) return "";
-    const pad = (part: number, digits = 2) => String(part).padStart(digits, "0");
-    return `${pad(date.y, 4)}-${pad(date.m)}-${pad(date.d)}`;
-  }
-  // 15 digits are what a spreadsheet keeps: 0.1 + 0.2 is 0.3 there.
-  return String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
 }

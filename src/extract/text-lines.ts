@@ -1,4 +1,5 @@
 /** Lines on their way into a Document, as the readers of word processors' formats collect them. */
+import type { Document } from "../text/document.ts";
 import type { DocumentBuilder } from "./document-builder.ts";
 
 /** A line of text to be, with the heading level its paragraph has (0 for none). */
@@ -12,6 +13,25 @@ export function addLines(builder: DocumentBuilder, lines: readonly TextLine[]): 
     if (level > 0) builder.heading(text, level);
     builder.line(text);
   }
+}
+
+/** The lines of a document, or of its units with such labels, with the levels of its headings. */
+export function documentLines(document: Document, labels?: RegExp): readonly TextLine[] {
+  const levels = new Map(document.headings.map(({ offset, level }) => [offset, level]));
+  const lines: TextLine[] = [];
+  const add = (start: number, end: number) => {
+    for (let at = start; at < end; ) {
+      const newline = document.text.indexOf("\n", at);
+      const lineEnd = newline === -1 || newline > end ? end : newline;
+      const text = document.text.slice(at, lineEnd);
+      if (text.trim() !== "") lines.push({ text, level: levels.get(at) ?? 0 });
+      at = lineEnd + 1;
+    }
+  };
+  const { units } = document;
+  if (units.length === 0) add(0, document.text.length);
+  for (const { label, start, end } of units) if (labels?.test(label) !== false) add(start, end);
+  return lines;
 }
 
 /** A table row: one line with tabs when each cell is one paragraph; a row with longer cells keeps its paragraphs as lines. */
