@@ -15,7 +15,7 @@ export const DIMENSIONS = MODEL.hidden;
 export { ENCODER_KINDS, type EncoderKind };
 
 /** Implementations; a new number wherever vectors may come out different. */
-const VERSIONS: Readonly<Record<EncoderKind, number>> = { fast: 1, ort: 1 };
+const VERSIONS: Readonly<Record<EncoderKind, number>> = { fast: 2, ort: 1 };
 
 /**
  * `Encoder.windows` of every encoder, without the model: the vocabulary takes a few milliseconds and megabytes.

@@ -4,7 +4,7 @@ import type { Encoder } from "./encoder-interface.ts";
 import { MODEL } from "./model-facts.ts";
 import { readVocabulary } from "./model-files.ts";
 import { ModelParts } from "./model-parts.ts";
-import { Network } from "./network.ts";
+import { Network, PASS_PIECES } from "./network.ts";
 import { windowsOf } from "./windows.ts";
 import { WordPiece } from "./wordpiece.ts";
 
@@ -23,12 +23,14 @@ export function openFastEncoder(name: string, parts = new ModelParts()): Encoder
     windows: (path, text) => windowsOf(wordPiece, path, text),
     async embed(texts, signal) {
       const vectors = new Float32Array(texts.length * hidden);
-      for (const [row, text] of texts.entries()) {
+      let row = 0;
+      for (const pass of passesOf(texts.map((text) => wordPiece.encode(text, maxPieces)))) {
+        // Each pass takes up to 100 ms: signals and others get their turn in between.
+        if (row > 0) await Bun.sleep(0);
         signal?.throwIfAborted();
         if (network === null) throw new QsearchError("internal", "the encoder is closed");
-        vectors.set(network.vector(wordPiece.encode(text, maxPieces)), row * hidden);
-        // Each text takes up to 50 ms: signals and others get their turn in between.
-        if (row + 1 < texts.length) await Bun.sleep(0);
+        vectors.set(network.vectors(pass), row * hidden);
+        row += pass.length;
       }
       return vectors;
     },
@@ -47,4 +49,19 @@ function openedWith(parts: ModelParts): { readonly wordPiece: WordPiece; readonl
     parts.close();
     throw error;
   }
+}
+
+/** Texts, in order, as many at once as the network takes. */
+function passesOf(texts: readonly number[][]): number[][][] {
+  const passes: number[][][] = [];
+  let pieces = PASS_PIECES;
+  for (const ids of texts) {
+    pieces += ids.length;
+    if (pieces > PASS_PIECES) {
+      passes.push([]);
+      pieces = ids.length;
+    }
+    passes.at(-1)?.push(ids);
+  }
+  return passes;
 }

@@ -7,8 +7,13 @@ import { type Dense, Weights } from "./weights.ts";
 
 const { hidden, intermediate, layers, maxPieces } = MODEL;
 
-/** Pieces of a text for which there are buffers at first: most queries have fewer. */
+/** Pieces for which there are buffers at first: most queries have fewer. */
 const FEW = 33;
+/**
+ * Pieces of the texts that go through the network together: the weights are read and widened once for all of them. With
+ * more the activations leave the processor's second cache, and a pass takes longer than whoever cancels it should wait.
+ */
+export const PASS_PIECES = 256;
 
 /** Of embeddings in the model's file: rows of `hidden` int8 values, a float32 scale for each. */
 interface Table {
@@ -29,37 +34,42 @@ export class Network {
   readonly #row: number;
   readonly #scale = new Float32Array(1);
   readonly #sums: number;
-  readonly #vector: number;
 
-  /** Throws what `ModelParts.read` throws; so does `vector`. */
+  /** Throws what `ModelParts.read` throws; so does `vectors`. */
   constructor(private readonly parts: ModelParts) {
     const kernel = this.#kernel;
-    this.#positions = kernel.allocate(maxPieces * hidden * 4);
+    this.#positions = kernel.allocate(maxPieces * ROW);
     this.#buffers = buffersFor(kernel, FEW);
     this.#panel = kernel.allocate(intermediate * 24);
     this.#row = kernel.allocate(hidden);
     this.#sums = kernel.allocate(hidden * 8);
-    this.#vector = kernel.allocate(hidden * 4);
     this.#weights = new Weights(parts, kernel);
   }
 
-  /** The text's vector, of norm 1: a view that the next call overwrites. 1 to maxPieces ids. */
-  vector(ids: readonly number[]): Float32Array {
+  /**
+   * The texts' vectors, of norm 1, one behind the other: a view that the next call overwrites. Each text has 1 to maxPieces
+   * ids, several together at most PASS_PIECES. What a text's vector is does not depend on the others.
+   */
+  vectors(texts: readonly (readonly number[])[]): Float32Array {
     const { addNormalise, attention, gelu, meanOfRows } = this.#kernel.operations;
     const { norm } = this.#weights;
-    const rows = ids.length;
+    const parts = partsOf(texts);
+    const rows = parts.reduce((sum, part) => sum + part.rows, 0);
     const padded = paddedRows(rows);
-    if (padded > this.#buffers.rows) this.#buffers = buffersFor(this.#kernel, maxPieces);
-    const { states, mixed, room } = this.#buffers;
-    this.#look(ids);
-    addNormalise(states, this.#positions, rows, norm.gain, norm.bias);
+    if (padded > this.#buffers.rows) this.#buffers = buffersFor(this.#kernel, PASS_PIECES);
+    const { states, mixed, room, vectors } = this.#buffers;
+    this.#look(parts, rows);
+    for (const { first, rows } of parts)
+      addNormalise(states + first * ROW, this.#positions, rows, norm.gain, norm.bias);
     for (let k = 0; k < layers; k++) {
       const layer = this.#weights.layer(k);
       this.#quantise(states, padded, hidden);
       for (const [place, part] of [layer.query, layer.key, layer.value].entries()) {
-        this.#multiply(part, padded, hidden, hidden, room + place * hidden * 4, 3 * hidden);
+        this.#multiply(part, padded, hidden, hidden, room + place * ROW, 3 * hidden);
       }
-      attention(room, rows, mixed, this.#buffers.attention);
+      for (const { first, rows } of parts) {
+        attention(room + first * 3 * ROW, rows, mixed + first * ROW, this.#buffers.attention);
+      }
       this.#quantise(mixed, padded, hidden);
       this.#multiply(layer.attended, padded, hidden, hidden, room);
       addNormalise(states, room, rows, layer.attendedNorm.gain, layer.attendedNorm.bias);
@@ -70,18 +80,22 @@ export class Network {
       this.#multiply(layer.narrow, padded, intermediate, hidden, mixed);
       addNormalise(states, mixed, rows, layer.norm.gain, layer.norm.bias);
     }
-    meanOfRows(states, rows, this.#sums, this.#vector);
-    return this.#kernel.floats(this.#vector, hidden);
+    for (const [k, { first, rows }] of parts.entries()) {
+      meanOfRows(states + first * ROW, rows, this.#sums, vectors + k * ROW);
+    }
+    return this.#kernel.floats(vectors, parts.length * hidden);
   }
 
-  /** Writes the pieces' embeddings into the states. */
-  #look(ids: readonly number[]): void {
+  /** Writes the pieces' embeddings into the states; rows up to the next whole block are zeros. */
+  #look(parts: readonly Part[], rows: number): void {
     const { states } = this.#buffers;
-    for (const [row, id] of ids.entries()) this.#readRow(layout.words, id, states + row * hidden * 4);
-    const beyond = (paddedRows(ids.length) - ids.length) * hidden;
-    this.#kernel.floats(states + ids.length * hidden * 4, beyond).fill(0);
-    for (; this.#positionsMade < ids.length; this.#positionsMade++) {
-      const into = this.#positions + this.#positionsMade * hidden * 4;
+    for (const { ids, first } of parts) {
+      for (const [row, id] of ids.entries()) this.#readRow(layout.words, id, states + (first + row) * ROW);
+    }
+    this.#kernel.floats(states + rows * ROW, (paddedRows(rows) - rows) * hidden).fill(0);
+    const longest = Math.max(...parts.map((part) => part.rows));
+    for (; this.#positionsMade < longest; this.#positionsMade++) {
+      const into = this.#positions + this.#positionsMade * ROW;
       this.#readRow(layout.positions, this.#positionsMade, into);
       this.#kernel.operations.add(into, this.#weights.tokenType);
     }
@@ -114,6 +128,25 @@ export class Network {
   }
 }
 
+/** Bytes of a row of `hidden` floats. */
+const ROW = hidden * 4;
+
+/** Where a text's rows stand among those of a pass. */
+interface Part {
+  readonly ids: readonly number[];
+  readonly first: number;
+  readonly rows: number;
+}
+
+function partsOf(texts: readonly (readonly number[])[]): Part[] {
+  let first = 0;
+  return texts.map((ids) => {
+    const part = { ids, first, rows: ids.length };
+    first += ids.length;
+    return part;
+  });
+}
+
 /** Of rows, which the kernel takes three at a time. */
 interface Buffers {
   readonly rows: number;
@@ -123,18 +156,22 @@ interface Buffers {
   readonly attention: number;
   readonly activations: number;
   readonly steps: number;
+  /** One a text. */
+  readonly vectors: number;
 }
 
-/** For texts of so many pieces. */
+/** For so many pieces, of one text or of several. */
 function buffersFor(kernel: EncoderKernel, pieces: number): Buffers {
   const rows = paddedRows(pieces);
   return {
     rows,
-    states: kernel.allocate(rows * hidden * 4),
-    mixed: kernel.allocate(rows * hidden * 4),
+    states: kernel.allocate(rows * ROW),
+    mixed: kernel.allocate(rows * ROW),
     room: kernel.allocate(rows * intermediate * 4),
-    attention: kernel.allocate(attentionRoom(rows)),
+    attention: kernel.allocate(attentionRoom(Math.min(pieces, maxPieces))),
     activations: kernel.allocate(rows * intermediate * 2),
     steps: kernel.allocate(rows * 4),
+    // A text has two pieces at least.
+    vectors: kernel.allocate(Math.ceil(pieces / 2) * ROW),
   };
 }

@@ -111,20 +111,34 @@ export function meanOfRows(states: usize, rows: usize, sums: usize, into: usize)
 /** Rows of `width` floats (a multiple of 8) → int16 of at most ± `limit`, and what one step of each row is worth. */
 export function quantise(from: usize, rows: usize, width: usize, limit: f32, into: usize, steps: usize): void {
   for (let row: usize = 0; row < rows; row++) {
-    const end = from + (width << 2);
-    let most = f32x4.splat(0);
-    for (let at = from; at < end; at += 16) most = f32x4.pmax(most, f32x4.abs(v128.load(at)));
-    const largest = max<f32>(largestLane(most), 1e-20);
-    store<f32>(steps, largest / limit);
+    const most = largest(from, width);
+    store<f32>(steps, most / limit);
+    scaled(from, width, limit / most, into);
     steps += 4;
-    const scale = f32x4.splat(limit / largest);
-    while (from < end) {
-      const a = rounded(f32x4.mul(v128.load(from), scale));
-      const b = rounded(f32x4.mul(v128.load(from, 16), scale));
-      v128.store(into, i16x8.narrow_i32x4_s(a, b));
-      from += 32;
-      into += 16;
-    }
+    from += width << 2;
+    into += width << 1;
+  }
+}
+
+/** The largest absolute value of `count` floats (a multiple of 4), and never nothing. */
+// @ts-ignore: decorator
+@inline
+function largest(from: usize, count: usize): f32 {
+  let most = f32x4.splat(0);
+  for (const end = from + (count << 2); from < end; from += 16) most = f32x4.pmax(most, f32x4.abs(v128.load(from)));
+  return max<f32>(largestLane(most), 1e-20);
+}
+
+/** `count` floats (a multiple of 8) times `factor`, as the nearest int16. */
+// @ts-ignore: decorator
+@inline
+function scaled(from: usize, count: usize, factor: f32, into: usize): void {
+  const scale = f32x4.splat(factor);
+  for (const end = from + (count << 2); from < end; from += 32) {
+    const a = rounded(f32x4.mul(v128.load(from), scale));
+    const b = rounded(f32x4.mul(v128.load(from, 16), scale));
+    v128.store(into, i16x8.narrow_i32x4_s(a, b));
+    into += 16;
   }
 }
 
@@ -245,8 +259,8 @@ function real(sum: v128, step: v128, scale: v128, bias: v128): v128 {
 }
 
 /**
- * GELU, x × (1 + erf(x / √2)) / 2, to 1e-5: what an activation of 16 bits can tell is more. It is max(x, 0) less a bump of |x| that
- * is nothing from 5 on; the bump is a polynomial in t = |x| / 2.5 - 1, fitted by bench/quality/encoder/gelu.py. Half the
+ * GELU, x × (1 + erf(x / √2)) / 2, to 2e-4: beside what the int8 weights cost that is nothing. It is max(x, 0) less a bump of |x|
+ * that is nothing from 4 on; the bump is a polynomial in t = |x| / 2 - 1, fitted by bench/quality/encoder/gelu.py. A third of the
  * instructions of erf by an exponential and a division.
  */
 export function gelu(at: usize, count: usize): void {
@@ -257,41 +271,34 @@ export function gelu(at: usize, count: usize): void {
 @inline
 function geluOf(x: v128): v128 {
   const size = f32x4.abs(x);
-  const t = f32x4.sub(f32x4.mul(f32x4.pmin(f32x4.splat(5), size), f32x4.splat(0.4)), f32x4.splat(1));
-  let p = f32x4.splat(0.009160404093563557);
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.04948309436440468));
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-0.0983118861913681));
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-0.14965471625328064));
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.3518151342868805));
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.016856679692864418));
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-0.49421030282974243));
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.4363733232021332));
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-0.016576901078224182));
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-0.25910356640815735));
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.23259787261486053));
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-0.09394768625497818));
-  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.01552639715373516));
+  const t = f32x4.sub(f32x4.mul(f32x4.pmin(f32x4.splat(4), size), f32x4.splat(0.5)), f32x4.splat(1));
+  let p = f32x4.splat(-0.08166993101517406);
+  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.05843910392720342));
+  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.2390432943907102));
+  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-0.3257856463681366));
+  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.014268151532075127));
+  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.2218638241037832));
+  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-0.17157817201885592));
+  p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.04535091905178653));
   return f32x4.sub(f32x4.pmax(x, f32x4.splat(0)), p);
 }
 
 /**
- * e^x for x ≤ 0, right to 3e-6 of itself down to -60: what lies below is nothing beside 1, and products with numbers too small
- * to be normal would take a hundred times as long. 2 to the nearest whole power times a polynomial (gelu.py fits it too).
+ * 2^x times MOST_WEIGHT for x ≤ 0, as the nearest integers, right to 1e-4 of themselves: 2 to the nearest whole power times a
+ * polynomial (gelu.py fits it too). What is below 2^-30 is 0.
  */
 // @ts-ignore: decorator
 @inline
-function exponential(x: v128): v128 {
-  const bounded = f32x4.pmax(f32x4.splat(-60), x);
-  const shifted = f32x4.add(f32x4.mul(bounded, f32x4.splat(1.44269504)), f32x4.splat(ROUNDER));
-  const power = f32x4.sub(shifted, f32x4.splat(ROUNDER));
-  const r = f32x4.sub(bounded, f32x4.mul(power, f32x4.splat(0.6931471805599453)));
-  let p = f32x4.splat(0.0414586067199707);
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.16790907084941864));
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.5000435709953308));
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.9999634027481079));
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.9999992847442627));
+function powersOfTwo(x: v128): v128 {
+  const bounded = f32x4.pmax(f32x4.splat(-30), x);
+  const shifted = f32x4.add(bounded, f32x4.splat(ROUNDER));
+  const r = f32x4.sub(bounded, f32x4.sub(shifted, f32x4.splat(ROUNDER)));
+  let p = f32x4.splat(0.05517167 * MOST_WEIGHT);
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.24261112 * MOST_WEIGHT));
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.69326099 * MOST_WEIGHT));
+  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.99992807 * MOST_WEIGHT));
   // The power stands in the lowest bits of `shifted`: moved up it is added to the exponent.
-  return i32x4.add(p, i32x4.shl(shifted, 23));
+  return rounded(i32x4.add(p, i32x4.shl(shifted, 23)));
 }
 
 // @ts-ignore: decorator
@@ -333,26 +340,29 @@ export function addNormalise(states: usize, other: usize, rows: usize, gain: usi
   }
 }
 
-/** Of queries, keys and values: 32 products of two such numbers stay within 32 bits. */
+/** Of queries and keys: 32 products of two such numbers stay within 32 bits. */
 const ATTENTION_LIMIT: f32 = 8190;
-/** What the int16 weights of one row may add up to: so much times a value stays within 32 bits. */
-const WEIGHT_SUM: f32 = 262000;
+const MOST_WEIGHT: f32 = 8191;
+/** The most that all values of a column may be together, so that their sum times MOST_WEIGHT stays within 32 bits. */
+const VALUE_SUM: f32 = 262100;
+/** log2(e) / √32: scores are powers of two. */
+const SCORE_SCALE: f32 = 0.2550348616845858;
 
 /**
- * Self-attention of all heads: `qkv` rows of 1152 floats (queries, keys, values of 12 heads of 32) → `into` rows of 384.
- * Both products are of int16: queries, keys and values have a scale a row, the weights of a row one of their own, into
- * which the scales of the values go. Takes three rows at a time. `room`: attentionRoom(rows) bytes of encoder.ts.
+ * Self-attention of all heads among the rows of one text, at most 128: `qkv` rows of 1152 floats (queries, keys, values of 12
+ * heads of 32) → `into` rows of 384. Both products are of int16: queries and keys have a scale a row, values one for the text,
+ * the weights of a row one of their own. Reads rows up to the next multiple of three, which may be another text's. `room`:
+ * attentionRoom(rows) bytes of encoder.ts.
  */
 export function attention(qkv: usize, rows: usize, into: usize, room: usize): void {
   const high = blocked(rows, 3);
   const wide = blocked(rows, PANEL);
   const shorts = room;
-  const steps = shorts + high * QKV * 2;
-  const querySteps = steps + high * 12;
-  const keySteps = querySteps + wide * 4;
-  const valueSteps = keySteps + wide * 4;
-  const weightSteps = valueSteps + wide * 4;
-  const ones = weightSteps + wide * 4;
+  const querySteps = shorts + high * QKV * 2;
+  const keySteps = querySteps + high * 4;
+  const absent = keySteps + wide * 4;
+  const weightSteps = absent + wide * 4;
+  const ones = weightSteps + high * 4;
   const zeros = ones + PANEL * 4;
   const keys = (zeros + PANEL * 4 + 15) & ~15;
   const values = keys + wide * HEAD * 2;
@@ -360,16 +370,29 @@ export function attention(qkv: usize, rows: usize, into: usize, room: usize): vo
   const weights = scores + high * wide * 4;
   const mixed = weights + high * wide * 2;
 
-  quantise(qkv, high * 3, HIDDEN, ATTENTION_LIMIT, shorts, steps);
-  for (let row: usize = 0; row < wide; row++) {
-    const inside = row < rows;
-    const own = steps + row * 12;
-    store<f32>(querySteps + row * 4, inside ? load<f32>(own) : 0);
-    store<f32>(keySteps + row * 4, inside ? load<f32>(own, 4) * <f32>0.17677669529663687 : 0); // 1 / √32
-    store<f32>(valueSteps + row * 4, inside ? load<f32>(own, 8) : 0);
+  const valueLimit = min<f32>(ATTENTION_LIMIT, VALUE_SUM / <f32>rows);
+  let mostValue: f32 = 1e-20;
+  for (let row: usize = 0; row < high; row++) {
+    const from = qkv + row * QKV * 4;
+    const to = shorts + row * QKV * 2;
+    const query = largest(from, HIDDEN);
+    store<f32>(querySteps + row * 4, query / ATTENTION_LIMIT);
+    scaled(from, HIDDEN, ATTENTION_LIMIT / query, to);
+    if (row < rows) {
+      const key = largest(from + HIDDEN * 4, HIDDEN);
+      store<f32>(keySteps + row * 4, (key / ATTENTION_LIMIT) * SCORE_SCALE);
+      scaled(from + HIDDEN * 4, HIDDEN, ATTENTION_LIMIT / key, to + HIDDEN * 2);
+      mostValue = max<f32>(mostValue, largest(from + HIDDEN * 8, HIDDEN));
+    }
   }
+  for (let row: usize = 0; row < rows; row++) {
+    scaled(qkv + row * QKV * 4 + HIDDEN * 8, HIDDEN, valueLimit / mostValue, shorts + row * QKV * 2 + HIDDEN * 4);
+  }
+  // Columns beyond the text: their weights are 0.
+  for (let column: usize = 0; column < wide; column++) store<f32>(absent + column * 4, column < rows ? 0 : -1e30);
+  for (let column = rows; column < wide; column++) store<f32>(keySteps + column * 4, 0);
   for (let column: usize = 0; column < PANEL; column++) {
-    store<f32>(ones + column * 4, 1);
+    store<f32>(ones + column * 4, mostValue / valueLimit);
     store<f32>(zeros + column * 4, 0);
   }
   // Keys and values beyond the text: the same for all heads.
@@ -380,10 +403,10 @@ export function attention(qkv: usize, rows: usize, into: usize, room: usize): vo
     packValues(query + HIDDEN * 4, rows, values);
     for (let column: usize = 0; column < wide; column += PANEL) {
       const at = column * 4;
-      product(query, QKV * 2, querySteps, keys + column * HEAD * 2, keySteps + at, zeros, high, HEAD, scores + at, wide * 4);
+      product(query, QKV * 2, querySteps, keys + column * HEAD * 2, keySteps + at, absent + at, high, HEAD, scores + at, wide * 4);
     }
     for (let row: usize = 0; row < high; row++) {
-      softmax(scores + row * wide * 4, rows, wide, valueSteps, weights + row * wide * 2, weightSteps + row * 4);
+      store<f32>(weightSteps + row * 4, softmax(scores + row * wide * 4, wide, weights + row * wide * 2));
     }
     for (let column: usize = 0; column < PADDED_HEAD; column += PANEL) {
       const to = mixed + column * 4;
@@ -439,36 +462,22 @@ function packValues(value: usize, rows: usize, panels: usize): void {
 }
 
 /**
- * Scores of one row → softmax × the steps of the values as int16, and the step of those. Weights of columns beyond the text
- * are 0. `wide` is a multiple of 4, `into` has room for a multiple of 8.
+ * Scores of one row, as powers of two → weights of at most MOST_WEIGHT, and what one step of these is worth when their sum
+ * is 1. `wide` is a multiple of 4, `into` has room for a multiple of 8.
  */
-function softmax(scores: usize, rows: usize, wide: usize, valueSteps: usize, into: usize, step: usize): void {
+// @ts-ignore: decorator
+@inline
+function softmax(scores: usize, wide: usize, into: usize): f32 {
   const end = scores + wide * 4;
-  for (let at = scores + rows * 4; at < end; at += 4) store<f32>(at, -1e30);
   let most = v128.load(scores);
   for (let at = scores + 16; at < end; at += 16) most = f32x4.pmax(most, v128.load(at));
-  const largest = f32x4.splat(largestLane(most));
-  let sum = f32x4.splat(0);
-  let weighted = f32x4.splat(0);
-  let peak = f32x4.splat(0);
-  let value = valueSteps;
+  const top = f32x4.splat(largestLane(most));
+  let sum = i32x4.splat(0);
   for (let at = scores; at < end; at += 16) {
-    const e = exponential(f32x4.sub(v128.load(at), largest));
-    sum = f32x4.add(sum, e);
-    // The steps of columns beyond the text are 0, and so are their weights. Their e is e^-60, nothing in the sum.
-    const w = f32x4.mul(e, v128.load(value));
-    weighted = f32x4.add(weighted, w);
-    peak = f32x4.pmax(peak, w);
-    v128.store(at, w);
-    value += 16;
-  }
-  const scale = min<f32>(32767 / max<f32>(largestLane(peak), 1e-30), WEIGHT_SUM / max<f32>(sumOfLanes(weighted), 1e-30));
-  store<f32>(step, <f32>1 / (scale * sumOfLanes(sum)));
-  const factor = f32x4.splat(scale);
-  const none = i32x4.splat(0);
-  for (let at = scores; at < end; at += 16) {
-    const w = i16x8.narrow_i32x4_s(rounded(f32x4.mul(v128.load(at), factor)), none);
-    v128.store64_lane(into, w, 0);
+    const w = powersOfTwo(f32x4.sub(v128.load(at), top));
+    sum = i32x4.add(sum, w);
+    v128.store64_lane(into, i16x8.narrow_i32x4_s(w, w), 0);
     into += 8;
   }
+  return <f32>1 / sumOfLanes(f32x4.convert_i32x4_s(sum));
 }

@@ -45,8 +45,8 @@ export function paddedRows(rows: number): number {
 export function attentionRoom(rows: number): number {
   const high = paddedRows(rows);
   const wide = Math.ceil(rows / 12) * 12;
-  const scales = wide * 4 + 24;
-  return high * (1152 * 2 + 12) + scales * 4 + 16 + wide * (32 + 36) * 2 + high * wide * 6 + high * 36 * 4;
+  const steps = (high * 2 + wide * 2 + 24) * 4;
+  return high * 1152 * 2 + steps + 16 + wide * (32 + 36) * 2 + high * wide * 6 + high * 36 * 4;
 }
 
 /** The most that an activation of a product of `depth` may be, so that no sum of products with int8 leaves 32 bits. */

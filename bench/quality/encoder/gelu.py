@@ -1,4 +1,4 @@
-"""Fits the polynomials of src/kernels/encoder.kernel.ts: GELU's bump, and e^r of the exponential. Needs numpy."""
+"""Fits the polynomials of src/kernels/encoder.kernel.ts: GELU's bump, and 2^r of softmax. Needs numpy."""
 from math import erf, sqrt
 
 import numpy as np
@@ -17,9 +17,8 @@ def minimax(t, y, degree, weight):
 
 
 nodes = np.cos((np.arange(4000) + 0.5) * np.pi / 4000)
-bump = np.array([u * (1 - erf(u / sqrt(2))) / 2 for u in (nodes + 1) * 2.5])
-print("bump of GELU, t = |x| / 2.5 - 1:", *minimax(nodes, bump, 12, np.ones_like(nodes)))
-half = np.log(2) / 2
-power = np.exp(nodes * half)
-coefficients, error = minimax(nodes, power, 4, 1 / power)
-print("e^r, r within ± ln 2 / 2:", coefficients / half ** np.arange(4, -1, -1), error)
+bump = np.array([u * (1 - erf(u / sqrt(2))) / 2 for u in (nodes + 1) * 2])
+print("bump of GELU, t = |x| / 2 - 1:", *minimax(nodes, bump, 7, np.ones_like(nodes)))
+power = 2 ** (nodes / 2)
+coefficients, error = minimax(nodes, power, 3, 1 / power)
+print("2^r, r within ± 1/2:", coefficients * 2.0 ** np.arange(3, -1, -1), error)
