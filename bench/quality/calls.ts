@@ -1,12 +1,13 @@
 /**
- * The sixty call sites of test/cases/calls, resolved and compared with the verdicts. See the README there for what
+ * The call sites of test/cases/calls, twenty in each of thirteen languages,, resolved and compared with the verdicts. See the README there for what
  * counts as resolved and as right.
  *
- *   bun bench/quality/calls.ts [--save] [--list]      --list: each site that is not resolved, or resolved wrongly
+ *   bun bench/quality/calls.ts [LANGUAGE…] [--save] [--list]      --list: each site that is not resolved, or resolved wrongly
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CallResolver, type Resolution } from "../../src/code/graph/resolver.ts";
+import { type Site as Place, resolveAll } from "../../src/search/graph/edges.ts";
 import { LiveTree } from "../../src/search/graph/live-tree.ts";
 import { resolvePlace } from "../../src/search/live/place.ts";
 import { report } from "../lib/measure.ts";
@@ -32,30 +33,45 @@ interface Tally {
 }
 
 const CASES = join(import.meta.dir, "..", "..", "test", "cases", "calls");
-const CORPUS = join(import.meta.dir, "..", ".work", "code");
+const WORK = join(import.meta.dir, "..", ".work");
+const PLACES = ["code", "calls/debian", "calls/npm"];
 
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const tallies: Record<string, Tally> = {};
 for (const name of readdirSync(CASES)
   .filter((file) => file.endsWith(".json"))
   .sort()) {
-  const { project, sites } = JSON.parse(readFileSync(join(CASES, name), "utf8")) as { project: string; sites: Site[] };
-  const folder = join(CORPUS, project);
-  if (!existsSync(folder)) throw new Error(`${folder} is missing: see bench/quality/README.md`);
-  tallies[project] = await judged(folder, sites);
+  const { language, project, sites } = JSON.parse(readFileSync(join(CASES, name), "utf8")) as {
+    language: string;
+    project: string;
+    sites: Site[];
+  };
+  if (wanted.length > 0 && !wanted.includes(language)) continue;
+  const folder = PLACES.map((place) => join(WORK, place, project)).find((place) => existsSync(place));
+  if (folder === undefined) throw new Error(`${project} is missing: see bench/quality/README.md`);
+  tallies[language] = await judged(folder, sites);
 }
 
 async function judged(folder: string, sites: readonly Site[]): Promise<Tally> {
   const tally: Tally = { sites: sites.length, resolved: 0, right: 0, candidates: 0, unresolved: 0, candidatesRight: 0 };
   const tree = await LiveTree.open(resolvePlace({ directory: folder }, {}, "code"), {}, true);
   try {
-    await tree.scan(sites.map(({ name: called }) => called));
     const resolver = new CallResolver(tree);
+    const found: { site: Site; place: Place }[] = [];
     for (const site of sites) {
       const file = await tree.prepare(site.file);
       const call = file?.found.calls.find(({ line, column }) => line === site.line && column === site.column);
-      const resolution: Resolution =
-        file === null || call === undefined ? { kind: "unresolved", why: "unknown" } : resolver.resolve(file, call);
-      count(tally, site, resolution, call === undefined);
+      if (file === null || call === undefined) count(tally, site, { kind: "unresolved", why: "unknown" }, true);
+      else found.push({ site, place: { file, call } });
+    }
+    const resolutions = await resolveAll(
+      tree,
+      resolver,
+      found.map(({ place }) => place),
+    );
+    for (const [at, { site }] of found.entries()) {
+      const resolution = resolutions[at];
+      if (resolution !== undefined) count(tally, site, resolution, false);
     }
   } finally {
     tree.close();

@@ -60,7 +60,20 @@ const MAX_RECEIVER = 120;
 
 const HOLDERS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "trait", "struct", "enum", "impl"]);
 
+/** Symbols with the nodes that they are of. */
+export interface Extraction {
+  readonly found: FileSymbols;
+  /** By the index of the symbol: its declaration. */
+  readonly nodes: readonly Span[];
+  /** Whether it has a body. */
+  readonly bodied: readonly boolean[];
+}
+
 export function extractSymbols(text: string, matches: Iterable<Match>, partial: boolean): FileSymbols {
+  return extract(text, matches, partial).found;
+}
+
+export function extract(text: string, matches: Iterable<Match>, partial: boolean): Extraction {
   const starts = lineStarts(text);
   const lineOf = (offset: number) => Math.max(0, indexAt(starts, offset)) + 1;
   const found = collect(matches);
@@ -91,7 +104,11 @@ export function extractSymbols(text: string, matches: Iterable<Match>, partial: 
     const line = lineOf(offset);
     return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
   });
-  return { lane: "tree-sitter", symbols, calls, imports: imports.names, partial };
+  return {
+    found: { lane: "tree-sitter", symbols, calls, imports: imports.names, partial },
+    nodes: drafts.map(({ node }) => node),
+    bodied: drafts.map(({ body }) => body !== null),
+  };
 }
 
 function collect(matches: Iterable<Match>): Collected {

@@ -3,7 +3,8 @@ import { createLogger } from "../log.ts";
 import { symbolsOfBlocks } from "./block-symbols.ts";
 import { withoutSections } from "./csharp-sections.ts";
 import { maskExtendedPatterns } from "./extglob.ts";
-import { extractSymbols, type Match } from "./extractor.ts";
+import { extract, type Match } from "./extractor.ts";
+import { NO_RECORDS, type Records, recordsOf } from "./graph/records.ts";
 import { isCpp } from "./header-language.ts";
 import { maskKotlinGaps } from "./kotlin-gaps.ts";
 import { isSymbolLanguage, type SymbolLanguage } from "./languages.ts";
@@ -41,25 +42,48 @@ const SECOND_VIEWS: Readonly<Record<string, (text: string) => string>> = {
 
 const log = createLogger("symbols");
 
+/** What resolution of calls works on. */
+export interface CodeFile {
+  readonly found: FileSymbols;
+  readonly records: Records;
+}
+
+export interface CodeReader {
+  /** As SymbolReader.symbols, with the records of expressions and names. */
+  read(text: string, language: string): CodeFile;
+}
+
+/** Reads one language with the records that resolution works on. */
+export async function openCodeReader(language: SymbolLanguage, treeSitter: boolean): Promise<CodeReader> {
+  return new Reader(await treeReaders([language], treeSitter, true));
+}
+
 /** Loads the grammars of the languages, and none for names that have none. */
 export async function openSymbolReader(
   languages: Iterable<string>,
   { treeSitter = wantsTrees(process.env) }: SymbolReaderOptions = {},
 ): Promise<SymbolReader> {
+  return new Reader(await treeReaders(languages, treeSitter, false));
+}
+
+async function treeReaders(
+  languages: Iterable<string>,
+  treeSitter: boolean,
+  withRecords: boolean,
+): Promise<ReadonlyMap<SymbolLanguage, TreeReader>> {
   const readers = new Map<SymbolLanguage, TreeReader>();
-  if (treeSitter) {
-    const wanted = new Set(languages);
-    if (wanted.has("c")) wanted.add("cpp");
-    for (const language of wanted) {
-      if (!isSymbolLanguage(language)) continue;
-      try {
-        readers.set(language, await TreeReader.open(language));
-      } catch (error) {
-        log.warning(`no syntax trees for ${language}: ${String(error)}`);
-      }
+  if (!treeSitter) return readers;
+  const wanted = new Set(languages);
+  if (wanted.has("c")) wanted.add("cpp");
+  for (const language of wanted) {
+    if (!isSymbolLanguage(language)) continue;
+    try {
+      readers.set(language, await TreeReader.open(language, withRecords));
+    } catch (error) {
+      log.warning(`no syntax trees for ${language}: ${String(error)}`);
     }
   }
-  return new Reader(readers);
+  return readers;
 }
 
 /** By language: to prepare a query costs more than to parse a file. For the life of the thread; never close it. */
@@ -73,17 +97,26 @@ export function sharedReader(language: SymbolLanguage, treeSitter: boolean): Pro
   return reader;
 }
 
-class Reader implements SymbolReader {
+const NOTHING: CodeFile = { found: NO_SYMBOLS, records: NO_RECORDS };
+
+class Reader implements SymbolReader, CodeReader {
   constructor(private readonly readers: ReadonlyMap<SymbolLanguage, TreeReader>) {}
 
   symbols(text: string, language: string): FileSymbols {
-    if (!isSymbolLanguage(language) || text.length > MAX_TREE_CHARS) return NO_SYMBOLS;
+    return this.read(text, language).found;
+  }
+
+  read(text: string, language: string): CodeFile {
+    if (!isSymbolLanguage(language) || text.length > MAX_TREE_CHARS) return NOTHING;
     try {
-      return this.#byTree(text, this.#grammarOf(text, language)) ?? symbolsOfBlocks(text, language) ?? NO_SYMBOLS;
+      const read = this.#byTree(text, this.#grammarOf(text, language));
+      if (read !== null) return read;
+      const blocks = symbolsOfBlocks(text, language);
+      return blocks === null ? NOTHING : { found: blocks, records: NO_RECORDS };
     } catch (error) {
       // Text of strangers in a parser that is not ours: whatever comes of it is this file's alone.
       log.warning(`no symbols of a text in ${language}: ${String(error)}`);
-      return NO_SYMBOLS;
+      return NOTHING;
     }
   }
 
@@ -92,7 +125,7 @@ class Reader implements SymbolReader {
     return language === "c" && this.readers.has("cpp") && isCpp(text) ? "cpp" : language;
   }
 
-  #byTree(text: string, language: SymbolLanguage): FileSymbols | null {
+  #byTree(text: string, language: SymbolLanguage): CodeFile | null {
     const reader = this.readers.get(language);
     if (reader === undefined) return null;
     const masked = MASKS[language]?.(text) ?? { text, macros: [] };
@@ -100,8 +133,10 @@ class Reader implements SymbolReader {
     if (found === null) return null;
     const second = found.partial ? SECOND_VIEWS[language]?.(text) : undefined;
     const better = second === undefined ? null : reader.read(second, workLimit(text.length));
-    const { matches, partial } = better?.partial === false ? better : found;
-    return extractSymbols(text, [...matches, ...masked.macros.map(leadOf)], partial);
+    const { matches, partial, words } = better?.partial === false ? better : found;
+    const extraction = extract(text, [...matches, ...masked.macros.map(leadOf)], partial);
+    const records = words.length === 0 ? NO_RECORDS : recordsOf(text, matches, extraction, words);
+    return { found: extraction.found, records };
   }
 
   /** Parsers and grammars are the thread's and stay. */

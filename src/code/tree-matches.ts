@@ -2,14 +2,16 @@
 import type { Match } from "./extractor.ts";
 import { addressOf, type Grammar, loadGrammar } from "./grammars.ts";
 import type { SymbolLanguage } from "./languages.ts";
-import { queryText } from "./queries.ts";
-import { Flattener } from "./tree/flat-tree.ts";
+import { queryText, recordQueryText } from "./queries.ts";
+import { type FlatTree, Flattener } from "./tree/flat-tree.ts";
 import { Matcher } from "./tree/matcher.ts";
 
 export interface TreeMatches {
   readonly matches: readonly Match[];
   /** The tree holds errors. */
   readonly partial: boolean;
+  /** Starts of all identifiers, where records are wanted. */
+  readonly words: Uint32Array;
 }
 
 /** Longest time for one tree, milliseconds. Swift's grammar takes 30 ms a step on some broken texts. */
@@ -23,12 +25,15 @@ export class TreeReader {
   private constructor(
     private readonly grammar: Grammar,
     private readonly matcher: Matcher,
+    /** By type id, 1 of identifiers; null where nobody asks for them. */
+    private readonly identifiers: Uint8Array | null,
   ) {}
 
   /** Rejects where the grammar does not load. */
-  static async open(language: SymbolLanguage): Promise<TreeReader> {
+  static async open(language: SymbolLanguage, withRecords = false): Promise<TreeReader> {
     const grammar = await loadGrammar(language);
-    return new TreeReader(grammar, new Matcher(queryText(language), grammar.language));
+    const query = withRecords ? `${queryText(language)}\n${recordQueryText(language)}` : queryText(language);
+    return new TreeReader(grammar, new Matcher(query, grammar.language), withRecords ? identifierTypes(grammar) : null);
   }
 
   /** null where a limit was reached before the tree was whole: of work (calls of the parser's progress callback), or of time. */
@@ -43,9 +48,29 @@ export class TreeReader {
     }
     try {
       const flat = flattener.flatten(heap, addressOf(tree), tables, this.matcher.signs);
-      return { matches: this.matcher.matches(flat, text), partial: flat.hasError };
+      const words = this.identifiers === null ? NO_WORDS : wordsOf(flat, this.identifiers);
+      return { matches: this.matcher.matches(flat, text), partial: flat.hasError, words };
     } finally {
       tree.delete();
     }
   }
+}
+
+const NO_WORDS = new Uint32Array(0);
+
+/** Names of node types that are identifiers, in all grammars. */
+const IDENTIFIER = /identifier|^name$|^word$|^constant$|^instance_variable$/;
+
+function identifierTypes({ language }: Grammar): Uint8Array {
+  const types = new Uint8Array(0x10000);
+  for (let id = 0; id < language.nodeTypeCount; id++)
+    if (language.nodeTypeIsNamed(id) && IDENTIFIER.test(language.nodeTypeForId(id) ?? "")) types[id] = 1;
+  return types;
+}
+
+function wordsOf({ count, type, start, next }: FlatTree, identifiers: Uint8Array): Uint32Array {
+  const words: number[] = [];
+  for (let node = 0; node < count; node++)
+    if (identifiers[type[node] ?? 0] === 1 && next[node] === node + 1) words.push(start[node] ?? 0);
+  return Uint32Array.from(words);
 }

@@ -142,7 +142,7 @@ impl Point {
 fn main() {
     own(); // own = src/lib.rs:3
     area(); // area = src/shape.rs:1
-    unknown(); // unknown = unresolved
+    unknown(); // unknown = external
 }
 `,
     "src/shape.rs": "pub fn area() {}\n",

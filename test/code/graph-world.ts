@@ -2,7 +2,7 @@
 import { CallResolver, type Resolution } from "../../src/code/graph/resolver.ts";
 import { type CodeWorld, PathTable, SourceFile } from "../../src/code/graph/world.ts";
 import { symbolLanguage } from "../../src/code/languages.ts";
-import { openSymbolReader } from "../../src/code/symbol-reader.ts";
+import { type CodeReader, openCodeReader } from "../../src/code/symbol-reader.ts";
 import { categorise } from "../../src/corpus/categories.ts";
 
 type Files = Readonly<Record<string, string>>;
@@ -10,14 +10,17 @@ type Files = Readonly<Record<string, string>>;
 export async function graphWorld(files: Files): Promise<CodeWorld> {
   const rels = Object.keys(files).sort();
   const languageOf = (rel: string) => symbolLanguage(rel, categorise(rel).language);
-  const reader = await openSymbolReader(rels.flatMap((rel) => languageOf(rel) ?? []));
+  const readers = new Map<string, CodeReader>();
   const parsed = new Map<string, SourceFile>();
   for (const rel of rels) {
     const language = languageOf(rel);
     const text = files[rel] ?? "";
-    if (language !== null) parsed.set(rel, new SourceFile(rel, language, text, reader.symbols(text, language)));
+    if (language === null) continue;
+    const reader = readers.get(language) ?? (await openCodeReader(language, true));
+    readers.set(language, reader);
+    const { found, records } = reader.read(text, language);
+    parsed.set(rel, new SourceFile(rel, language, text, found, records));
   }
-  reader.close();
   const paths = new PathTable(rels);
   return {
     file: (rel) => parsed.get(rel) ?? null,

@@ -71,6 +71,8 @@ SecurityException Enum Record Void Process ProcessBuilder Runtime ClassLoader Th
 Appendable Package Override
 `);
 const OTHERS = words(`
+std core alloc Some None Ok Err Vec Box Rc Arc Option Result HashMap HashSet Drop Clone Copy Default Iterator IntoIterator
+From Into Send Sync Sized Fn FnMut FnOnce ToString AsRef PartialEq Eq Ord PartialOrd
 int long short char float double bool boolean void string size_t ssize_t uint8_t uint16_t uint32_t uint64_t int8_t
 int16_t int32_t int64_t usize isize u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 str String Int Int8 Int16 Int32
 Int64 UInt UInt8 UInt16 UInt32 UInt64 Float Double Bool Character Void Unit Any Nothing object decimal dynamic Object

@@ -1,4 +1,4 @@
-import { external, type Values } from "./semantics.ts";
+import { external, type Values } from "./values.ts";
 import { type CodeWorld, folderOf, joined, type SourceFile } from "./world.ts";
 
 export function goModule(world: CodeWorld, _file: SourceFile, path: string): Values {
@@ -6,7 +6,7 @@ export function goModule(world: CodeWorld, _file: SourceFile, path: string): Val
     const module = /^module\s+"?([^\s"]+)/m.exec(world.text(rel) ?? "")?.[1];
     if (module === undefined || !(path === module || path.startsWith(`${module}/`))) continue;
     const folder = joined(folderOf(rel), path.slice(module.length + 1));
-    return folder !== null && hasGo(world, folder) ? [{ kind: "package", folder }] : null;
+    return folder !== null && hasGo(world, folder) ? [{ kind: "package", folder, named: false }] : null;
   }
   // Without its go.mod the tree may be a part of that module.
   const last = path.split("/").slice(-2).join("/");

@@ -1,5 +1,5 @@
 import { PYTHON_LIBRARY } from "./builtins.ts";
-import { external, type Value, type Values } from "./semantics.ts";
+import { external, type Value, type Values } from "./values.ts";
 import { type CodeWorld, folderOf, type SourceFile } from "./world.ts";
 
 /** Folders at a project's top that hold its packages. */
@@ -67,7 +67,7 @@ export function pythonModuleAt(world: CodeWorld, path: string): Value | null {
     const file = world.has(rel) ? world.file(rel) : null;
     if (file !== null) return { kind: "module", file };
   }
-  return path !== "" && world.hasFolder(path) ? { kind: "package", folder: path } : null;
+  return path !== "" && world.hasFolder(path) ? { kind: "package", folder: path, named: false } : null;
 }
 
 function inside(folder: string, name: string): string {

@@ -1,4 +1,4 @@
-import { external, type Values } from "./semantics.ts";
+import { external, type Values } from "./values.ts";
 import { type CodeWorld, folderOf, joined, type SourceFile } from "./world.ts";
 
 const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"];

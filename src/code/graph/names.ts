@@ -1,244 +1,183 @@
 /** What a bare name stands for: by the scopes around it, the file, its imports, its package, the language. */
-import type { CodeSymbol, ImportedName } from "../symbols.ts";
-import type { Binding } from "./binding.ts";
+import { boundValues } from "./bindings.ts";
 import { isBuiltin } from "./builtins.ts";
-import { exported } from "./exports.ts";
-import { bindingsOf, boundValues, innerScopes } from "./locals.ts";
-import { localImport, moduleValues } from "./modules.ts";
-import { goPackageNames } from "./modules-go.ts";
-import { namedResults, parametersOf } from "./parameters.ts";
-import { decorators, pick } from "./pick.ts";
-import {
-  external,
-  outsideObject,
-  type Place,
-  type Reach,
-  type Semantics,
-  type Value,
-  type Values,
-} from "./semantics.ts";
-import { type CodeWorld, isFunction, isType, type SourceFile } from "./world.ts";
+import { givenBy } from "./callees.ts";
+import { importedValues, starred } from "./imports.ts";
+import { ownerAt, ownerOf } from "./owners.ts";
+import { pick } from "./pick.ts";
+import type { Binding } from "./records.ts";
+import { rulesOf } from "./rules.ts";
+import type { Semantics, Use } from "./semantics.ts";
+import { inFolder, packageOf, topLevel } from "./top-level.ts";
+import { classesOf, external, type SymbolPlace, symbolsIn, type Value, type Values } from "./values.ts";
+import { isFunction, isType, type SourceFile } from "./world.ts";
 
-/** Where members may be named without an object before them. */
-const BARE_MEMBERS: ReadonlySet<string> = new Set(["java", "csharp", "cpp", "kotlin", "swift", "dart", "ruby"]);
-/** Where the files of a folder are one package, whose names need no import. */
-const PACKAGES: ReadonlySet<string> = new Set(["go", "java", "kotlin", "csharp", "swift"]);
-
-type Use = "value" | "type";
-
-export function nameValues(semantics: Semantics, world: CodeWorld, place: Place, name: string, use: Use): Values {
-  for (let scope = place.scope; scope >= 0; scope = place.file.symbol(scope)?.parent ?? -1) {
-    const found = inScope(semantics, place, scope, name, use);
+export function nameValues(semantics: Semantics, file: SourceFile, at: number, name: string, use: Use): Values {
+  if (name === "Self" || (name === "self" && file.language === "rust")) {
+    const owner = ownerAt(semantics, file, at);
+    return name === "Self" ? classesOf(owner) : owner;
+  }
+  if (name === "std" && file.language === "cpp") return [external(name)];
+  let bindings = bindingsAt(file, name, at, use);
+  for (let scope = file.symbolAt(at); scope >= 0; scope = file.symbol(scope)?.parent ?? -1) {
+    const symbol = file.symbol(scope);
+    if (symbol === undefined) break;
+    const within = bindings.filter(({ from }) => from >= symbol.start);
+    bindings = bindings.filter(({ from }) => from < symbol.start);
+    const found = inScope(semantics, file, scope, within, at, name, use);
     if (found !== undefined) return found;
   }
-  return fileName(semantics, world, place, name, use);
+  return fileName(semantics, file, bindings, at, name, use);
 }
 
 /** Whether a parameter or local variable has the name, whatever it holds. */
-export function isLocal(semantics: Semantics, place: Place, name: string): boolean {
-  for (let scope = place.scope; scope >= 0; scope = place.file.symbol(scope)?.parent ?? -1) {
-    const symbol = place.file.symbol(scope);
-    if (symbol !== undefined && isFunction(symbol) && inFunction(semantics, place, scope, name) !== undefined)
-      return true;
-  }
-  return fileBindings(place.file, name).some(
-    ({ from, to }) => place.at >= from && place.at <= to && to - from < place.file.text.length,
-  );
+export function isLocal(file: SourceFile, at: number, name: string): boolean {
+  return bindingsAt(file, name, at, "value").some(({ from, to }) => to - from < file.text.length);
 }
 
-function inScope(semantics: Semantics, place: Place, scope: number, name: string, use: Use): Values | undefined {
-  const { file } = place;
+function bindingsAt(file: SourceFile, name: string, at: number, use: Use): Binding[] {
+  const all = file.records.bindings.get(name) ?? [];
+  return all.filter(({ from, to, kind }) => at >= from && at <= to && (kind === "typevar") === (use === "type"));
+}
+
+function inScope(
+  semantics: Semantics,
+  file: SourceFile,
+  scope: number,
+  bindings: readonly Binding[],
+  at: number,
+  name: string,
+  use: Use,
+): Values | undefined {
   const symbol = file.symbol(scope);
   if (symbol === undefined) return undefined;
-  const inner = pick(file, file.childrenNamed(scope, name), use);
-  if (isFunction(symbol) || (symbol.kind === "constant" && scope === place.scope)) {
-    if (use === "value") {
-      const local = inFunction(semantics, place, scope, name);
-      if (local !== undefined) return local;
+  const inner = file.childrenNamed(scope, name);
+  const own = bindings.filter((binding) => !inner.some((index) => file.symbol(index)?.nameStart === binding.at));
+  const self = use === "value" ? firstParameter(file, scope, name, own) : undefined;
+  if (self !== undefined) return self;
+  const bound = boundValues(semantics, file, own, at);
+  if (bound !== undefined) return bound;
+  if (name === "it" && use === "value") {
+    const it = implicit(semantics, file, at, symbol.start);
+    if (it !== undefined) return it;
+  }
+  const visible = pick(file, inner, use);
+  const { bareMembers } = rulesOf(file.language);
+  if (isFunction(symbol) || symbol.kind === "constant" || symbol.kind === "module") {
+    if (visible.length > 0) return symbolsIn(file, visible);
+    if (bareMembers && symbol.receiver !== null) {
+      const owner = ownerOf(semantics, file, scope);
+      const member = owner == null ? null : semantics.members(owner, name);
+      if (member?.some(isKnown)) return member;
     }
-    return inner.length > 0 ? symbols(file, inner) : undefined;
-  }
-  if (symbol.kind === "module") return inner.length > 0 ? symbols(file, inner) : undefined;
-  if (!isType(symbol)) return undefined;
+    if (!(bareMembers && symbol.kind === "module" && file.language === "ruby")) return undefined;
+  } else if (!isType(symbol)) return undefined;
   // A class body sees its own names, the functions in it do not (Python, JavaScript).
-  if (scope === place.scope && inner.length > 0) return symbols(file, inner);
-  if (symbol.name === name && use === "type") return symbols(file, [scope]);
-  if (!BARE_MEMBERS.has(file.language)) return undefined;
-  return semantics.member({ kind: "instance", file, index: scope }, name) ?? undefined;
+  if (scope === file.symbolAt(at) && visible.length > 0 && !bareMembers) return symbolsIn(file, visible);
+  if (symbol.name === name && use === "type" && symbol.kind !== "impl") return symbolsIn(file, [scope]);
+  if (!bareMembers) return undefined;
+  const owner = ownerOf(semantics, file, scope);
+  const member = owner == null ? null : semantics.members(owner, name);
+  return member?.some(isKnown) ? member : undefined;
 }
 
-/** Parameters and local variables. */
-function inFunction(semantics: Semantics, place: Place, scope: number, name: string): Values | undefined {
-  const { file } = place;
-  const symbol = file.symbol(scope);
-  if (symbol === undefined) return undefined;
-  const at: Place = { file, scope, at: place.at };
-  const range = { from: symbol.nameStart, to: symbol.end };
-  const bindings = bindingsOf(file, name, range, innerScopes(file, scope)).filter(
-    ({ at: start }) => start !== symbol.nameStart,
-  );
-  const local = boundValues(semantics, bindings, at);
-  if (name === goReceiver(file, symbol))
-    return semantics.type({ file, scope: -1, at: symbol.nameStart }, symbol.receiver ?? "");
-  const parameters = isFunction(symbol) ? [...parametersOf(file, scope), ...namedResults(file, scope)] : [];
-  const position = parameters.findIndex((one) => one.name === name);
-  const parameter = parameters[position];
-  if (parameter === undefined) return local;
-  if (position === 0 && file.language === "python") {
-    const self = selfOf(file, scope);
-    if (self !== undefined) return self;
-  }
-  if (parameter.type === null) return null;
-  // The annotation of *args and **kwargs is of their elements.
-  if (parameter.rest) {
-    const what = file.language !== "python" ? "Array" : file.code.startsWith("**", parameter.at) ? "dict" : "tuple";
-    return [outsideObject(what, [parameter.type.replace(/^\.\.\./, "")], at)];
-  }
-  return semantics.type({ file, scope: symbol.parent, at: symbol.nameStart }, parameter.type);
+/** What is more than a guess that an outside base gives the name. */
+function isKnown(value: Value): boolean {
+  return value.kind !== "external" || value.reach === "object" || value.reach === "path";
 }
 
-/** `c` of `func (c *Context) Name()`. */
-function goReceiver(file: SourceFile, { receiver, start, nameStart }: CodeSymbol): string | null {
-  if (receiver === null || file.language !== "go") return null;
-  return /\bfunc\s*\(\s*(\w+)\s[^()]*\)\s*$/.exec(file.code.slice(start, nameStart))?.[1] ?? null;
-}
-
-/** The first parameter of a Python method: the object, or the class. Undefined in a function. */
-function selfOf(file: SourceFile, scope: number): Values | undefined {
+/** The first parameter of a Python method: the object, or the class. Undefined of anything else. */
+function firstParameter(
+  file: SourceFile,
+  scope: number,
+  name: string,
+  bindings: readonly Binding[],
+): Values | undefined {
+  if (file.language !== "python") return undefined;
+  const first = file.functionAt(scope)?.parameters[0];
   const symbol = file.symbol(scope);
   const owner = symbol === undefined ? undefined : file.symbol(symbol.parent);
-  if (symbol === undefined || owner === undefined || !isType(owner)) return undefined;
-  const names = decorators(file, symbol);
-  if (names.includes("staticmethod")) return undefined;
-  const isClass = names.includes("classmethod") || /^__(?:new|init_subclass|class_getitem)__$/.test(symbol.name);
+  if (first?.name !== name || symbol === undefined || owner === undefined || !isType(owner)) return undefined;
+  if (bindings.some((binding) => binding !== first && binding.from > first.from)) return undefined;
+  const decorators = file.decorators(scope);
+  if (decorators.includes("staticmethod")) return undefined;
+  const isClass = decorators.includes("classmethod") || /^__(?:new|init_subclass|class_getitem)__$/.test(symbol.name);
   return [{ kind: isClass ? "symbol" : "instance", file, index: symbol.parent }];
 }
 
-function fileName(semantics: Semantics, world: CodeWorld, place: Place, name: string, use: Use): Values {
-  const { file } = place;
-  if (use === "value") {
-    const near = fileBindings(file, name).filter(({ from, to }) => to - from < file.text.length);
-    const bound = boundValues(semantics, near, { file, scope: -1, at: place.at });
-    if (bound !== undefined) return bound;
+/** Kotlin's `it`: what the call gives in whose block it stands. */
+function implicit(semantics: Semantics, file: SourceFile, at: number, from: number): Values | undefined {
+  if (file.language !== "kotlin") return undefined;
+  let nearest: Values | undefined;
+  let start = from - 1;
+  for (const [id, { span, parameters }] of file.records.functions) {
+    const call = file.records.arguments.get(id);
+    if (call === undefined || parameters.length > 0 || span.start <= start || span.start > at || span.end <= at)
+      continue;
+    start = span.start;
+    nearest = givenBy(semantics, file, call);
   }
-  const own = [
-    ...symbols(file, pick(file, topLevel(file, name), use)),
-    ...importedValues(semantics, world, file, name),
-  ];
-  if (own.length > 0) return own.includes(null) ? null : known(own);
-  const variable = use === "value" ? fileVariable(semantics, place, name) : undefined;
-  if (variable !== undefined) return variable;
-  const packaged = PACKAGES.has(file.language) ? packageMember(world, file, file.folder, name, use) : [];
-  if (packaged.length > 0) return packaged;
-  for (const imported of file.found.imports) {
-    if (imported.alias !== "*" || imported.exported) continue;
-    const star = starImport(semantics, world, file, imported, name);
-    if (star !== undefined) return star;
-  }
-  return isBuiltin(file.language, name, use) ? [external(name)] : null;
+  return nearest;
 }
 
-/** A variable at the top of the file that is no symbol. */
-function fileVariable(semantics: Semantics, { file, at }: Place, name: string): Values | undefined {
-  return boundValues(semantics, fileBindings(file, name), { file, scope: -1, at });
-}
-
-/** Bindings outside of all functions and types: of the whole file, or of a function that is a mere expression. */
-function fileBindings(file: SourceFile, name: string): Binding[] {
-  return bindingsOf(file, name, { from: 0, to: file.text.length }, innerScopes(file, -1));
-}
-
-/** Top-level symbols; those of Go methods and of impl blocks are no names of the file. */
-function topLevel(file: SourceFile, name: string): number[] {
-  return file.childrenNamed(-1, name).filter((index) => file.symbol(index)?.receiver == null);
-}
-
-function importedValues(semantics: Semantics, world: CodeWorld, file: SourceFile, name: string): (Value | null)[] {
-  const values: (Value | null)[] = [];
-  for (const imported of file.found.imports) {
-    if (imported.module === "" || imported.alias === "*") continue;
-    const local = localImport(file, imported);
-    if (local.alias !== name && !(file.language === "go" && isGoName(file, imported, name))) continue;
-    const found = importValues(semantics, world, file, { ...imported, module: local.module });
-    values.push(...(found ?? [null]));
-  }
-  return values;
-}
-
-/** The import's own part of the path counts where no alias stands before it. */
-function isGoName(file: SourceFile, { module, alias }: ImportedName, name: string): boolean {
-  const derived = module.split("/").at(-1) === alias;
-  return derived && goPackageNames(module).includes(name) && file.language === "go";
-}
-
-/** What one imported name stands for. */
-function importValues(semantics: Semantics, world: CodeWorld, file: SourceFile, imported: ImportedName): Values {
-  const modules = moduleValues(world, file, imported.module);
-  if (modules === null) return imported.name === "*" ? null : qualified(world, file, imported);
-  if (imported.name !== "*") {
-    const [target] = modules;
-    if (target === undefined) return null;
-    if (target.kind === "external")
-      return qualified(world, file, imported) ?? [external(`${imported.module}.${imported.name}`, reachOf(imported))];
-    return exported(semantics, world, target, imported.name);
-  }
-  return modules.map((target) => typeOfFile(target, imported.alias));
-}
-
-/** An imported name in lower case may be a value; functions are only called, modules and classes have members. */
-function reachOf({ name }: ImportedName): Reach {
-  return /^[a-z]/.test(name) && name !== "default" ? "value" : "path";
-}
-
-/** Where the whole dotted name leads to a file though its front does not: com.example + Type. */
-function qualified(world: CodeWorld, file: SourceFile, { module, name }: ImportedName): Values {
-  if (file.language !== "java" && file.language !== "kotlin" && file.language !== "rust" && file.language !== "php")
-    return null;
-  const separator = file.language === "rust" ? "::" : file.language === "php" ? "\\" : ".";
-  const values = moduleValues(world, file, `${module}${separator}${name}`);
-  return values === null || values.some(({ kind }) => kind === "external")
-    ? null
-    : values.map((value) => typeOfFile(value, name));
-}
-
-/** Java's files are their public class. */
-function typeOfFile(target: Value, alias: string): Value {
-  if (target.kind !== "module" || /^(?:python|javascript|typescript|tsx)$/.test(target.file.language)) return target;
-  const [index] = topLevel(target.file, alias);
-  return index === undefined ? target : { kind: "symbol", file: target.file, index };
-}
-
-function starImport(
+function fileName(
   semantics: Semantics,
-  world: CodeWorld,
   file: SourceFile,
-  imported: ImportedName,
+  bindings: readonly Binding[],
+  at: number,
   name: string,
-): Values | undefined {
-  const modules = moduleValues(world, file, imported.module);
-  for (const target of modules ?? []) {
-    const found = target.kind === "external" ? null : exported(semantics, world, target, name);
-    if (found !== null) return found;
-  }
-  return undefined;
+  use: Use,
+): Values {
+  // Functions that are mere expressions at the top of the file have names of their own.
+  const near = bindings.filter(({ from, to }) => to - from < file.text.length);
+  const local = boundValues(semantics, file, near, at);
+  if (local !== undefined) return local;
+  const top = topLevel(file, name, use);
+  const own: (Value | null)[] = [...symbolsIn(file, top), ...importedValues(semantics, file, name, use)];
+  if (own.length > 0) return own.includes(null) ? null : own.flatMap((value) => value ?? []);
+  const variable = boundValues(semantics, file, bindings, at);
+  if (variable !== undefined) return variable;
+  const packaged = seen(semantics, file, name, use);
+  if (packaged.length > 0) return packaged.map((place) => ({ kind: "symbol", ...place }));
+  const star = starred(semantics, file, name);
+  if (star !== undefined) return star;
+  if (isBuiltin(file.language, name, use)) return [external(name)];
+  return rulesOf(file.language).declares && !isBorne(semantics, file, name)
+    ? [external(name, /^\p{Lu}/u.test(name) || use === "type" ? "path" : "value")]
+    : null;
 }
 
-/** A top-level name of a package's files; tests see all of them, the others no tests. */
-function packageMember(world: CodeWorld, from: SourceFile | null, folder: string, name: string, use: Use): Value[] {
-  const found: Value[] = [];
-  for (const rel of world.filesIn(folder)) {
-    if (rel === from?.rel || (rel.endsWith("_test.go") && !(from?.rel.endsWith("_test.go") ?? false))) continue;
-    const file = world.mentions(rel, name) ? world.file(rel) : null;
-    if (file === null || (from !== null && file.language !== from.language)) continue;
-    found.push(...symbols(file, pick(file, topLevel(file, name), use)));
-  }
-  return found;
+/** Whether anything in files of the family bears the name: a definition, a field, a variable, a key. */
+export function isBorne({ world }: Semantics, file: SourceFile, name: string): boolean {
+  const { family } = rulesOf(file.language);
+  return world.holding(name).some((other) => rulesOf(other.language).family === family && bears(other, name));
 }
 
-function symbols(file: SourceFile, indices: readonly number[]): Value[] {
-  return indices.map((index) => ({ kind: "symbol", file, index }));
+function bears(file: SourceFile, name: string): boolean {
+  const { records } = file;
+  if (file.named(name).some((index) => file.symbol(index)?.kind !== "impl")) return true;
+  if (records.bindings.has(name) || records.bindings.has(`$${name}`)) return true;
+  for (const fields of records.fields.values()) if (fields.some((field) => field.name === name)) return true;
+  for (const { entries } of records.expressions.values()) if (entries.some(({ key }) => key === name)) return true;
+  return records.assignments.some(({ key }) => key === name);
 }
 
-function known(values: readonly (Value | null)[]): Value[] {
-  return values.flatMap((value) => value ?? []);
+/** Names of other files that need no import. */
+function seen(semantics: Semantics, file: SourceFile, name: string, use: Use): readonly SymbolPlace[] {
+  const { sees } = rulesOf(file.language);
+  if (sees === "file") return [];
+  if (sees === "folder") return inFolder(semantics, file, file.folder, name, use);
+  const everywhere = semantics.defined(file, name).filter(({ file: other, index }) => {
+    if (pick(other, [index], use).length === 0) return false;
+    return sees === "tree" || packageOf(other, index) === file.records.package;
+  });
+  return nearest(file, everywhere);
+}
+
+/** Of definitions in several places those of the file's own package or folder, where there are any. */
+function nearest(file: SourceFile, places: readonly SymbolPlace[]): readonly SymbolPlace[] {
+  if (places.length < 2) return places;
+  const packaged = places.filter((place) => packageOf(place.file, place.index) === file.records.package);
+  const some = packaged.length > 0 ? packaged : places;
+  return some;
 }

@@ -1,26 +1,19 @@
 /** Which of several definitions of one name take as many arguments as a call gives. */
 import type { CallSite } from "../symbols.ts";
-import { closing, pastBlanks, split } from "./brackets.ts";
-import { parameterList, parametersOf } from "./parameters.ts";
-import type { SymbolPlace } from "./semantics.ts";
+import { rulesOf } from "./rules.ts";
+import type { SymbolPlace } from "./values.ts";
 import type { SourceFile } from "./world.ts";
 
-/** Where functions of one name are told apart by their parameters. */
-const OVERLOADED: ReadonlySet<string> = new Set(["java", "csharp", "kotlin", "cpp", "swift"]);
-
 export function fittingArguments(file: SourceFile, call: CallSite, definitions: readonly SymbolPlace[]): SymbolPlace[] {
-  if (!OVERLOADED.has(file.language)) return [...definitions];
-  const open = pastBlanks(file.code, call.offset + call.name.length);
-  if (file.code[open] !== "(") return [...definitions];
-  const close = closing(file.code, open);
-  if (close === -1) return [...definitions];
-  const given = split(file.code, open + 1, close).length;
+  const given = file.records.calls.get(call.offset)?.items.length;
+  if (!rulesOf(file.language).overloads || given === undefined) return [...definitions];
   return definitions.filter((definition) => takes(definition, given));
 }
 
 function takes({ file, index }: SymbolPlace, given: number): boolean {
-  if (parameterList(file, index) === -1) return true;
-  const parameters = parametersOf(file, index);
-  const needed = parameters.filter(({ optional }) => !optional).length;
+  const record = file.functionAt(index);
+  if (record === undefined) return true;
+  const { parameters } = record;
+  const needed = parameters.filter(({ optional, rest }) => !optional && !rest).length;
   return given >= needed && (given <= parameters.length || parameters.some(({ rest }) => rest));
 }

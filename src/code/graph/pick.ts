@@ -1,5 +1,4 @@
 /** Which of several symbols of one name in one place a use of the name means. */
-import type { CodeSymbol } from "../symbols.ts";
 import { isFunction, type SourceFile } from "./world.ts";
 
 const TYPES_ONLY: ReadonlySet<string> = new Set(["interface", "type", "trait"]);
@@ -10,7 +9,7 @@ export function pick(file: SourceFile, indices: readonly number[], use: "value" 
   if (fitting.length < 2) return fitting;
   switch (file.language) {
     case "python": {
-      const real = fitting.filter((index) => !isOverlay(file, file.symbol(index)));
+      const real = fitting.filter((index) => !isOverlay(file, index));
       return real.length === 0 ? fitting.slice(-1) : real;
     }
     case "typescript":
@@ -39,13 +38,11 @@ function isFunctionAt(file: SourceFile, index: number): boolean {
 }
 
 /** An @overload for type checkers, or the setter of a property. */
-function isOverlay(file: SourceFile, symbol: CodeSymbol | undefined): boolean {
-  return (
-    symbol !== undefined && decorators(file, symbol).some((name) => /(?:^|\.)(?:overload|setter|deleter)$/.test(name))
-  );
+function isOverlay(file: SourceFile, index: number): boolean {
+  return file.decorators(index).some((name) => /(?:^|\.)(?:overload|setter|deleter)$/.test(name));
 }
 
-/** Names of the decorators above a Python definition, as written. */
-export function decorators(file: SourceFile, { start, nameStart }: CodeSymbol): string[] {
-  return [...file.code.slice(start, nameStart).matchAll(/^\s*@\s*([\w.]+)/gm)].map((found) => found[1] ?? "");
+/** A method of Python that is read as a field. */
+export function isProperty(file: SourceFile, index: number): boolean {
+  return file.decorators(index).some((name) => /(?:^|\.)(?:property|cached_property|reify|setter)$/.test(name));
 }

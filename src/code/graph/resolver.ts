@@ -1,40 +1,39 @@
-/**
- * What a call resolves to: one definition where that is certain, candidates where several fit, else nothing. Certain is
- * what follows from imports, scopes, declared types, constructors and inheritance; what is known of a receiver only by the
- * member's name gives candidates and never a fact.
- */
+/** Which definition a call means: one that is certain, several that may be meant, something outside of the tree, or nothing known. */
 import { comparePaths } from "../../corpus/path-bytes.ts";
+import type { Span } from "../extractor.ts";
 import type { CallSite } from "../symbols.ts";
+import { calleeValues } from "./callees.ts";
+import { canonical } from "./definitions.ts";
 import { expressionValues } from "./expressions.ts";
-import { constantValues, memberValues } from "./members.ts";
-import { moduleValues } from "./modules.ts";
-import { isLocal, nameValues } from "./names.ts";
+import { exported } from "./imports.ts";
+import { memberValues } from "./members.ts";
+import { isBorne, isLocal, nameValues } from "./names.ts";
 import { fittingArguments } from "./overloads.ts";
 import { resultValues } from "./results.ts";
+import { familyOf, rulesOf } from "./rules.ts";
+import type { Semantics, Use } from "./semantics.ts";
+import { typeValues } from "./types.ts";
 import {
+  all,
+  type ExpressionPlace,
   external,
-  type Place,
-  type Semantics,
   type SymbolPlace,
   sameSymbol,
   type Value,
   type Values,
-} from "./semantics.ts";
-import { all, typeValues } from "./types.ts";
-import type { CodeWorld, SourceFile } from "./world.ts";
+} from "./values.ts";
+import { type CodeWorld, isType, type SourceFile } from "./world.ts";
 
 export type Resolution =
   | { readonly kind: "resolved"; readonly definition: SymbolPlace }
-  /** Outside of the tree: what proves it is the import or the type that is named. */
-  | { readonly kind: "external"; readonly what: string }
   /** Each may be meant, or none of them. */
   | { readonly kind: "candidates"; readonly definitions: readonly SymbolPlace[] }
-  | { readonly kind: "unresolved"; readonly why: Unresolved };
+  /** Outside of the tree. */
+  | { readonly kind: "external"; readonly what: string }
+  /** `held_value`: what a parameter or variable holds, decided by others. */
+  | { readonly kind: "unresolved"; readonly why: "held_value" | "unknown" };
 
-/** A value that is handed in or held in a field; a receiver or name of which nothing is known. */
-export type Unresolved = "held_value" | "unknown";
-
-/** Questions within one question: deeper ones are given up. */
+/** Expressions within expressions, names within names. */
 const MAX_DEPTH = 60;
 /** Questions for one call. */
 const MAX_STEPS = 4000;
@@ -50,54 +49,70 @@ export class CallResolver implements Semantics {
   readonly #asked = new Set<string>();
 
   readonly #members = new Map<string, Values>();
-  readonly #named = new Map<string, readonly SymbolPlace[]>();
+  readonly #defined = new Map<string, readonly SymbolPlace[]>();
 
-  constructor(private readonly world: CodeWorld) {}
+  constructor(readonly world: CodeWorld) {}
+
+  /** What was answered before the world knew more. */
+  forget(): void {
+    this.#members.clear();
+    this.#defined.clear();
+  }
 
   resolve(file: SourceFile, call: CallSite): Resolution {
     this.#steps = 0;
-    const place = { file, scope: call.caller, at: call.offset };
-    const receiver = call.receiver?.trim() ?? "";
-    const values =
-      receiver === "" ? this.#bare(place, call) : this.members(this.expression(place, receiver), call.name);
-    return this.#judged(place, call, values);
+    const expression = file.records.calls.get(call.offset);
+    const inner = expression?.inner ?? null;
+    if (/^(?:super|this)$/.test(call.name) && call.receiver === null)
+      return this.#judged(file, call, this.#constructorCall(file, call));
+    if (expression?.form === "invoke") return this.#judged(file, call, calleeValues(this, file, expression));
+    if (expression?.form === "new" && inner !== null && !/^(?:javascript|typescript|tsx)$/.test(file.language))
+      return this.#judged(file, call, this.#classOf(this.type({ file, span: inner })));
+    return this.#judged(file, call, inner === null ? this.#unrecorded(file, call) : this.expression(file, inner));
   }
 
-  #bare(place: Place, call: CallSite): Values {
-    if (/^(?:super|this)$/.test(call.name)) return this.#constructorCall(place, call.name);
-    return (
-      this.name(
-        place,
-        call.name,
-        isCreated(place.file, call) && place.file.language !== "javascript" ? "type" : "value",
-      ) ?? this.name(place, call.name, "value")
-    );
+  /** What a word stands for that is no call. */
+  meaning(file: SourceFile, at: number, name: string): Values {
+    this.#steps = 0;
+    const member = file.records.members.get(at);
+    if (member?.form === "invoke") return calleeValues(this, file, member);
+    return member === undefined ? this.name(file, at, name, "value") : this.expression(file, member.span);
+  }
+
+  #unrecorded(file: SourceFile, call: CallSite): Values {
+    return call.receiver === null ? this.name(file, call.offset, call.name, "value") : null;
+  }
+
+  #classOf(objects: Values): Values {
+    return objects?.map((value): Value => (value.kind === "instance" ? { ...value, kind: "symbol" } : value)) ?? null;
   }
 
   /** super(…), this(…): the class whose constructor runs. */
-  #constructorCall(place: Place, name: string): Values {
-    const values = this.expression(place, name);
-    if (place.file.language === "python") return [external("super")];
-    if (values === null) return null;
-    return all(
-      values.map((value): Values => {
-        if (value.kind === "instance") return [{ kind: "symbol", file: value.file, index: value.index }];
-        if (value.kind !== "parent") return [value];
-        const bases = value.file.symbol(value.index)?.bases ?? [];
-        const [first] = bases;
-        return first === undefined ? null : this.expression({ file: value.file, scope: -1, at: 0 }, first);
-      }),
+  #constructorCall(file: SourceFile, { name, offset }: CallSite): Values {
+    if (file.language === "python") return [external("super")];
+    const type = file.typeAround(file.symbolAt(offset));
+    if (type === -1) return null;
+    if (name === "this") return [{ kind: "symbol", file, index: type }];
+    const [base] = file.symbol(type)?.bases ?? [];
+    if (base === undefined) return null;
+    const [first = "", ...rest] = base.split(".");
+    return rest.reduce<Values>(
+      (values, part) => this.members(values, part),
+      this.name(file, file.symbol(type)?.start ?? 0, first, "value"),
     );
   }
 
-  #judged(place: Place, call: CallSite, values: Values): Resolution {
-    const { file } = place;
-    const found = values === null ? null : definitionsOf(values);
-    if (values === null || found === null || values.length === 0) return this.#open(place, call, values !== null);
+  #judged(file: SourceFile, call: CallSite, values: Values): Resolution {
+    const found = values === null ? null : this.#definitions(values);
+    if (values === null || found === null || values.length === 0) return this.#open(file, call, values !== null);
     const [first, ...others] = found;
     const outside = values.find((value) => value.kind === "external");
     if (first === undefined) {
       if (outside?.kind !== "external") return { kind: "unresolved", why: "unknown" };
+      // An object that is called, as delegates and function values are: who calls decides.
+      const isObject = values.every((value) => value.kind === "external" && value.reach === "object");
+      if (isObject && call.receiver === null && file.records.calls.get(call.offset)?.form === "call")
+        return { kind: "unresolved", why: "held_value" };
       const said = { kind: "external", what: outside.what.slice(0, LONGEST_NAME) } as const;
       if (values.every((value) => value.kind === "external" && value.reach !== "beyond")) return said;
       // What an outside function or field gave may be ours, unless nothing here bears the name.
@@ -114,38 +129,40 @@ export class CallResolver implements Semantics {
   }
 
   /** Nothing certain is known. A local variable hides what bears its name elsewhere. */
-  #open(place: Place, call: CallSite, held: boolean): Resolution {
+  #open(file: SourceFile, call: CallSite, held: boolean): Resolution {
     const bare = (call.receiver ?? "") === "";
-    if (bare && isLocal(this, place, call.name)) return { kind: "unresolved", why: "held_value" };
-    const named = this.#byName(place.file, call);
+    if (bare && isLocal(file, call.offset, call.name)) return { kind: "unresolved", why: "held_value" };
+    const named = this.#byName(file, call);
     if (named.length > 0) return { kind: "candidates", definitions: named };
+    // Whatever the object is: nothing here bears the name.
+    if (!bare && !held && this.#isUnknown(file, call) && !isBorne(this, file, call.name))
+      return { kind: "external", what: `${call.receiver}.${call.name}`.slice(0, LONGEST_NAME) };
     return { kind: "unresolved", why: held ? "held_value" : "unknown" };
   }
 
-  /** Definitions that bear the name, where nothing says which of them is meant. */
+  /** Whether nothing is known of what stands before the dot. */
+  #isUnknown(file: SourceFile, call: CallSite): boolean {
+    const expression = file.records.calls.get(call.offset);
+    if (expression === undefined) return false;
+    const callee = expression.form === "invoke" ? expression : file.records.expressions.get(expression.inner?.id ?? -1);
+    const object = callee?.form === "member" || callee?.form === "invoke" ? callee.inner : null;
+    return object !== null && this.expression(file, object) === null;
+  }
+
+  /** Definitions that bear the name and that the language lets the call mean, where nothing says which of them is meant. */
   #byName(file: SourceFile, call: CallSite): readonly SymbolPlace[] {
     const family = familyOf(file.language);
-    const key = `${family}\0${call.name}\0${call.receiver === null}`;
-    const known = this.#named.get(key);
-    if (known !== undefined) return known;
     const definitions: SymbolPlace[] = [];
     for (const other of this.world.holding(call.name)) {
       if (familyOf(other.language) !== family) continue;
-      for (const index of other.named(call.name)) {
-        const symbol = other.symbol(index);
-        if (symbol !== undefined && couldBeCalled(symbol.kind, symbol.parent, call))
-          definitions.push({ file: other, index });
-      }
+      for (const index of other.named(call.name))
+        if (couldBeCalled(file, other, index, call)) definitions.push(canonical(this, { file: other, index }));
     }
-    const named = bounded(definitions);
-    this.#named.set(key, named);
-    return named;
+    return bounded(unique(definitions));
   }
 
-  name(place: Place, name: string, use: "value" | "type"): Values {
-    return this.#guarded(`n\0${place.file.rel}\0${place.scope}\0${place.at}\0${name}\0${use}`, () =>
-      nameValues(this, this.world, place, name, use),
-    );
+  name(file: SourceFile, at: number, name: string, use: Use): Values {
+    return this.#guarded(`n\0${file.rel}\0${at}\0${name}\0${use}`, () => nameValues(this, file, at, name, use));
   }
 
   member(value: Value, name: string): Values {
@@ -158,7 +175,7 @@ export class CallResolver implements Semantics {
     const known = key === null ? undefined : this.#members.get(`${key}\0${name}`);
     if (known !== undefined) return known;
     const answer = () => {
-      const found = memberValues(this, this.world, value, name);
+      const found = memberValues(this, value, name);
       // Deep in a question that leads back to itself, "unknown" may only mean "asked already".
       if (key !== null && (found !== null || this.#depth <= SHALLOW)) this.#members.set(`${key}\0${name}`, found);
       return found;
@@ -171,26 +188,58 @@ export class CallResolver implements Semantics {
     return all(values.map((value) => this.member(value, name)));
   }
 
-  expression(place: Place, text: string): Values {
-    return this.#guarded(`e\0${place.file.rel}\0${place.scope}\0${place.at}\0${text}`, () =>
-      expressionValues(this, place, text),
-    );
+  expression(file: SourceFile, span: Span): Values {
+    return this.#guarded(`e\0${file.rel}\0${span.id}`, () => expressionValues(this, file, span));
   }
 
-  type(place: Place, text: string): Values {
-    return this.#guarded(`t\0${place.file.rel}\0${place.scope}\0${text}`, () => typeValues(this, place, text));
+  type(place: ExpressionPlace): Values {
+    return this.#guarded(`t\0${place.file.rel}\0${place.span.id}`, () => typeValues(this, place));
   }
 
   result(values: Values, position = -1): Values {
     return this.#guarded(null, () => resultValues(this, values, position));
   }
 
-  held(place: SymbolPlace): Values {
-    return this.#guarded(`h\0${place.file.rel}\0${place.index}`, () => constantValues(this, place));
+  exported(target: Value, name: string): Values {
+    return this.#guarded(null, () => exported(this, target, name));
   }
 
-  module(file: SourceFile, module: string): Values {
-    return moduleValues(this.world, file, module);
+  held({ file, index }: SymbolPlace): Values {
+    const symbol = file.symbol(index);
+    if (symbol === undefined) return null;
+    return this.#guarded(`h\0${file.rel}\0${index}`, () => {
+      const bindings = [...(file.records.bindings.get(symbol.name) ?? []), ...file.fields(symbol.parent)];
+      const own = bindings.filter(({ at }) => at === symbol.nameStart);
+      const binding = own.find(({ type }) => type !== null) ?? own[0];
+      if (binding !== undefined)
+        return binding.type === null
+          ? binding.value === null || binding.how !== "itself"
+            ? null
+            : this.expression(file, binding.value)
+          : (this.type({ file, span: binding.type }) ??
+              (binding.value === null ? null : this.expression(file, binding.value)));
+      const node = file.records.nodes[index];
+      return node !== undefined && file.records.expressions.get(node.id)?.form === "record"
+        ? [{ kind: "object", file, span: node }]
+        : null;
+    });
+  }
+
+  defined(file: SourceFile, name: string): readonly SymbolPlace[] {
+    const family = familyOf(file.language);
+    const key = `${family}\0${name}`;
+    let places = this.#defined.get(key);
+    if (places === undefined) {
+      places = this.world
+        .holding(name)
+        .filter(({ language }) => familyOf(language) === family)
+        .flatMap((other) =>
+          other.named(name).flatMap((index): SymbolPlace[] => (isTop(other, index) ? [{ file: other, index }] : [])),
+        );
+      places = unique(places.map((place) => canonical(this, place)));
+      this.#defined.set(key, places);
+    }
+    return places.filter((place) => place.file === file || !place.file.isHidden(place.index));
   }
 
   #guarded(key: string | null, answer: () => Values): Values {
@@ -204,56 +253,69 @@ export class CallResolver implements Semantics {
       if (key !== null) this.#asked.delete(key);
     }
   }
-}
 
-/** The symbols among the values, each once; null where something is neither a definition nor outside. */
-function definitionsOf(values: readonly Value[]): SymbolPlace[] | null {
-  const found: SymbolPlace[] = [];
-  for (const value of values) {
-    if (value.kind === "external") continue;
-    const place = definitionOf(value);
-    if (place === null) return null;
-    if (!found.some((other) => sameSymbol(other, place))) found.push(place);
+  /** The symbols among the values, each once; null where something is neither a definition nor outside. */
+  #definitions(values: readonly Value[]): SymbolPlace[] | null {
+    const found: SymbolPlace[] = [];
+    for (const value of values) {
+      if (value.kind === "external") continue;
+      const place = this.#definition(value);
+      if (place === null) return null;
+      found.push(canonical(this, place));
+    }
+    return unique(found);
   }
-  return found;
+
+  #definition(value: Value): SymbolPlace | null {
+    if (value.kind === "symbol") {
+      const { file, index } = value;
+      if (file.symbol(index)?.kind !== "constant") return { file, index };
+      // Another name of a function or class; of anything else the constant is all that is known.
+      const held = this.held(value);
+      const [only, ...more] = held ?? [];
+      return only?.kind === "symbol" && more.length === 0 ? this.#definition(only) : { file, index };
+    }
+    if (value.kind !== "instance") return null;
+    // An object that is called.
+    const call = value.file.language === "python" ? value.file.childrenNamed(value.index, "__call__")[0] : undefined;
+    return call === undefined ? null : { file: value.file, index: call };
+  }
 }
 
-function definitionOf(value: Value): SymbolPlace | null {
-  if (value.kind === "symbol") return { file: value.file, index: value.index };
-  if (value.kind !== "instance") return null;
-  // An object that is called.
-  const call = pythonCall(value);
-  return call === undefined ? null : { file: value.file, index: call };
+/** Of the file, or of modules of it alone. */
+function isTop(file: SourceFile, index: number): boolean {
+  const symbol = file.symbol(index);
+  if (symbol === undefined || symbol.kind === "impl" || symbol.receiver !== null) return false;
+  for (let at = symbol.parent; at >= 0; at = file.symbol(at)?.parent ?? -1)
+    if (file.symbol(at)?.kind !== "module") return false;
+  return true;
 }
 
-function pythonCall({ file, index }: SymbolPlace): number | undefined {
-  return file.language === "python" ? file.childrenNamed(index, "__call__")[0] : undefined;
+function couldBeCalled(from: SourceFile, file: SourceFile, index: number, { receiver }: CallSite): boolean {
+  const symbol = file.symbol(index);
+  if (symbol === undefined || symbol.kind === "impl" || (file !== from && file.isHidden(index))) return false;
+  const { kind, parent } = symbol;
+  const owner = file.symbol(parent);
+  const isMember = symbol.receiver !== null || (owner !== undefined && (isType(owner) || owner.kind === "impl"));
+  const callable = kind === "function" || kind === "method" || kind === "macro";
+  if (receiver === null) {
+    // A member needs an object where members are not named alone; nothing is seen from outside of a function.
+    if (isMember && callable && !rulesOf(from.language).bareMembers) return false;
+    if (!isMember && owner !== undefined && owner.kind !== "module" && file !== from) return false;
+    return callable || kind !== "property";
+  }
+  if (callable) return isMember || mayHoldFunctions(from, owner?.kind);
+  return parent === -1 || kind === "class" || kind === "struct" || kind === "constant";
 }
 
-function isCreated(file: SourceFile, { offset }: CallSite): boolean {
-  return (
-    /\bnew\s+$/.test(file.code.slice(Math.max(0, offset - 12), offset)) &&
-    file.language !== "typescript" &&
-    file.language !== "tsx"
-  );
+/** Whether `x.name()` can mean a function that is no member of a type. */
+function mayHoldFunctions({ language }: SourceFile, owner: string | undefined): boolean {
+  if (language === "java" || language === "swift" || language === "ruby") return owner === "module";
+  return language !== "go" && language !== "c" && language !== "rust";
 }
 
-function couldBeCalled(kind: string, parent: number, { receiver }: CallSite): boolean {
-  if (isFunctionKind(kind) || kind === "macro") return true;
-  return receiver === null
-    ? kind !== "property"
-    : parent === -1 || kind === "class" || kind === "struct" || kind === "constant";
-}
-
-function isFunctionKind(kind: string): boolean {
-  return kind === "function" || kind === "method";
-}
-
-/** Languages that call one another's definitions. */
-export function familyOf(language: string): string {
-  if (language === "typescript" || language === "tsx" || language === "javascript") return "script";
-  if (language === "java" || language === "kotlin") return "jvm";
-  return language === "c" || language === "cpp" ? "c" : language;
+function unique(places: readonly SymbolPlace[]): SymbolPlace[] {
+  return places.filter((place, index) => places.findIndex((other) => sameSymbol(place, other)) === index);
 }
 
 function bounded(definitions: readonly SymbolPlace[]): SymbolPlace[] {

@@ -1,191 +1,128 @@
 /** Types as written in the source, made into what an object of them is. */
-import { split } from "./brackets.ts";
-import { either, outsideObject, type Place, type Semantics, type Value, type Values } from "./semantics.ts";
-import { isType } from "./world.ts";
+import { ownerAt } from "./owners.ts";
+import type { Semantics } from "./semantics.ts";
+import { all, type ExpressionPlace, outsideObject, type Value, type Values } from "./values.ts";
+import { isType, type SourceFile } from "./world.ts";
 
-/** Longer types say nothing that resolution could use. */
-const MAX_TYPE = 1000;
-
-const PYTHON_TRANSPARENT = /^(?:Optional|Final|ClassVar|Annotated|Required|NotRequired|ReadOnly)$/;
+/** Types that say no more than the type that stands in them. */
+const TRANSPARENT =
+  /^(?:Optional|Final|ClassVar|Annotated|Required|NotRequired|ReadOnly|Union|Readonly|NonNullable|Partial|Lazy)$/;
+/** Types of which nothing is known. */
+const ANYTHING = /^(?:any|unknown|object|Any|Callable|interface|id|dynamic|auto|var|let|mixed|AnyObject)$/;
+const NOTHING = /^(?:None|null|undefined|void|never|nil)$/;
 
 /** An object of the type; null where nobody knows. */
-export function typeValues(semantics: Semantics, place: Place, written: string): Values {
-  const text = written.trim();
-  if (text === "" || text.length > MAX_TYPE) return null;
-  switch (place.file.language) {
-    case "python":
-      return pythonType(semantics, place, text);
-    case "typescript":
-    case "tsx":
-    case "javascript":
-      return scriptType(semantics, place, text);
-    case "go":
-      return goType(semantics, place, text);
+export function typeValues(semantics: Semantics, { file, span }: ExpressionPlace): Values {
+  const expression = file.records.expressions.get(span.id);
+  const quoted = expression?.form === "literal" && file.language === "python";
+  if (expression === undefined || quoted) {
+    const written = file.text.slice(span.start, span.end);
+    // A type within quotes, as Python has them.
+    const dotted = /^(["']?)([@$\p{L}_][\p{L}\p{N}_$]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*)\1$/u.exec(written)?.[2];
+    return dotted === undefined ? null : typeNamed(semantics, file, span.start, dotted.split("."), []);
+  }
+  const { form, inner, name, items } = expression;
+  const parts = items.map((item): ExpressionPlace => ({ file, span: item }));
+  switch (form) {
+    case "name":
+      return typeNamed(semantics, file, expression.nameAt, [name], []);
+    case "generic":
+      return inner === null ? null : generic(semantics, { file, span: inner }, parts);
+    case "member": {
+      const owners = inner === null ? null : semantics.expression(file, inner);
+      return objectsOf(semantics, semantics.members(owners, name), []);
+    }
+    case "same":
+    case "await":
+      return inner === null ? null : semantics.type({ file, span: inner });
+    case "either":
+      return all(parts.map((part) => semantics.type(part)));
+    case "list":
+      return [outsideObject("list", parts)];
+    case "tuple":
+      return [outsideObject("tuple", parts)];
+    case "literal":
+      return [outsideObject(name)];
+    case "typeof":
+      return inner === null ? null : semantics.expression(file, inner);
+    case "nothing":
+      return [];
+    case "self":
+      return ownerAt(semantics, file, span.start);
     default:
-      return plainType(semantics, place, text);
+      return null;
   }
 }
 
-function pythonType(semantics: Semantics, place: Place, text: string): Values {
-  const quoted = /^(["'])(.*)\1$/s.exec(text);
-  if (quoted !== null) return pythonType(semantics, place, (quoted[2] ?? "").trim());
-  if (text.startsWith("(") && text.endsWith(")")) return pythonType(semantics, place, text.slice(1, -1).trim());
-  const union = pieces(text, "|");
-  if (union.length > 1) return all(union.map((piece) => pythonType(semantics, place, piece)));
-  if (text === "None") return [];
-  if (/^(?:typing\.)?Self$/.test(text)) return selfType(place);
-  const found = /^([\w.]+)\s*(?:\[(.*)\])?$/s.exec(text);
-  if (found === null) return null;
-  const name = found[1] ?? "";
-  const last = name.slice(name.lastIndexOf(".") + 1);
-  const args = found[2] === undefined ? [] : pieces(found[2], ",");
-  if (PYTHON_TRANSPARENT.test(last)) return args[0] === undefined ? null : pythonType(semantics, place, args[0]);
-  if (last === "Union") return all(args.map((piece) => pythonType(semantics, place, piece)));
-  if (last === "Type" || name === "type")
-    return args[0] === undefined ? null : classesOf(pythonType(semantics, place, args[0]));
-  if (last === "Any" || last === "object" || last === "Callable" || last === "Literal")
-    return last === "Literal" ? [outsideObject("literal")] : null;
-  return objectsOf(semantics, dotted(semantics, place, name), args, place);
+function generic(semantics: Semantics, base: ExpressionPlace, parts: readonly ExpressionPlace[]): Values {
+  const { file, span } = base;
+  const written = file.text.slice(span.start, span.end);
+  const last = /[\p{L}\p{N}_]+$/u.exec(written)?.[0] ?? "";
+  if (TRANSPARENT.test(last) && parts.length > 0) {
+    const [first] = parts;
+    return last === "Union" ? all(parts.map((part) => semantics.type(part))) : first ? semantics.type(first) : null;
+  }
+  if (/^[Tt]ype$|^KClass$|^Class$/.test(last) && parts[0] !== undefined && file.language === "python") {
+    const objects = semantics.type(parts[0]);
+    return (
+      objects?.flatMap((value): Value[] => (value.kind === "instance" ? [{ ...value, kind: "symbol" }] : [value])) ??
+      null
+    );
+  }
+  const expression = file.records.expressions.get(span.id);
+  if (expression?.form === "member" && expression.inner !== null) {
+    const owners = semantics.expression(file, expression.inner);
+    return objectsOf(semantics, semantics.members(owners, expression.name), parts);
+  }
+  return typeNamed(semantics, file, expression?.nameAt ?? span.start, [expression?.name ?? written], parts);
 }
 
-function scriptType(semantics: Semantics, place: Place, written: string): Values {
-  const text = written
-    .replace(/^(?:readonly|asserts|unique)\s+/, "")
-    .replace(/^[|&]\s*/, "")
-    .trim();
-  const union = pieces(text, "|");
-  if (union.length > 1) return all(union.map((piece) => scriptType(semantics, place, piece)));
-  if (/=>|^(?:keyof|infer|new)\b|\bextends\b|^\{|&/.test(text)) return null;
-  if (text.startsWith("(") && text.endsWith(")")) return scriptType(semantics, place, text.slice(1, -1));
-  if (/^(?:null|undefined|void|never)$/.test(text)) return [];
-  if (/^(?:["'`\d-]|true$|false$)/.test(text) || /\bis\b/.test(text)) return [outsideObject("literal")];
-  if (text === "any" || text === "unknown" || text === "object") return null;
-  if (text === "this") return selfType(place);
-  if (text.endsWith("[]")) return [outsideObject("Array", [text.slice(0, -2)], place)];
-  if (text.startsWith("[")) return [outsideObject("Array")];
-  if (text.startsWith("typeof ")) return semantics.expression(place, text.slice(7));
-  const found = /^([\w$.]+)\s*(?:<(.*)>)?$/s.exec(text);
-  if (found === null) return null;
-  const args = found[2] === undefined ? [] : pieces(found[2], ",");
-  if (found[1] === "InstanceType" && args[0] !== undefined)
-    return semantics.result(scriptType(semantics, place, args[0]));
-  if (/^(?:Readonly|Required|NonNullable|Awaited)$/.test(found[1] ?? "") && args[0] !== undefined)
-    return scriptType(semantics, place, args[0]);
-  return objectsOf(semantics, dotted(semantics, place, found[1] ?? ""), args, place);
-}
-
-function goType(semantics: Semantics, place: Place, written: string): Values {
-  const text = written.replace(/^[*&\s]+/, "");
-  const list = /^(?:\[[^\]]*\]|\.\.\.)(.+)$/s.exec(text);
-  if (list !== null && !text.startsWith("map[")) return [outsideObject("slice", [list[1] ?? ""], place)];
-  const map = /^map\[([^\]]*)\](.+)$/s.exec(text);
-  if (map !== null) return [outsideObject("map", [map[1] ?? "", map[2] ?? ""], place)];
-  if (/^(?:func|interface|any$|struct)/.test(text)) return null;
-  if (text.startsWith("chan")) return [outsideObject("chan", [text.replace(/^chan\s+/, "")], place)];
-  const found = /^([\w.]+)\s*(?:\[.*\])?$/s.exec(text);
-  return found === null ? null : objectsOf(semantics, dotted(semantics, place, found[1] ?? ""), [], place);
-}
-
-/** Java, C#, C++, Kotlin, Swift, Rust, Dart, PHP. */
-function plainType(semantics: Semantics, place: Place, written: string): Values {
-  const text = written
-    .replace(/^(?:&|\*|mut\b|const\b|final\b|dyn\b|impl\b|inout\b|some\b|any\b|struct\b|'\w+|\s)+/, "")
-    .replace(/[?!*&\s]+$/, "");
-  if (text.endsWith("]")) return [outsideObject("array", [text.replace(/\[[^\]]*\]$/, "").replace(/^\[/, "")], place)];
-  const found = /^([\w.:\\]+)\s*(?:<(.*)>)?$/s.exec(text);
-  if (found === null) return null;
-  const name = (found[1] ?? "").replaceAll("::", ".").replaceAll("\\", ".").replace(/^\./, "");
-  if (name === "Self") return selfType(place);
-  const args = found[2] === undefined ? [] : pieces(found[2], ",");
-  const wrapped = /^(?:Option|Box|Rc|Arc|RefCell|Mutex|Result)$/.test(name) && place.file.language === "rust";
-  // What is called on them is mostly what they wrap, but that is no certainty.
-  if (wrapped) return null;
-  return objectsOf(semantics, dotted(semantics, place, name), args, place);
-}
-
-/** a.b.C looked up as types are. */
-function dotted(semantics: Semantics, place: Place, name: string): Values {
-  const [first = "", ...rest] = name.split(".");
-  let values = semantics.name(place, first, rest.length === 0 ? "type" : "value");
+function typeNamed(
+  semantics: Semantics,
+  file: SourceFile,
+  at: number,
+  names: readonly string[],
+  parts: readonly ExpressionPlace[],
+): Values {
+  const [first = "", ...rest] = names;
+  const last = names.at(-1) ?? "";
+  if (NOTHING.test(last)) return [];
+  if (ANYTHING.test(last)) return null;
+  if (/^(?:Self|static)$/.test(last) || (last === "this" && file.language !== "python"))
+    return ownerAt(semantics, file, at);
+  if (last === "Literal") return [outsideObject("literal")];
+  let values = semantics.name(file, at, first, rest.length === 0 ? "type" : "value");
   for (const part of rest) values = semantics.members(values, part);
-  return values;
+  return objectsOf(semantics, values, parts);
 }
 
 /** Objects of the types that were found by name. */
-function objectsOf(semantics: Semantics, types: Values, args: readonly string[], place: Place): Values {
-  if (types === null) return null;
-  return all(types.map((type) => objectOf(semantics, type, args, place)));
+export function objectsOf(semantics: Semantics, types: Values, parts: readonly ExpressionPlace[]): Values {
+  return types === null ? null : all(types.map((type) => objectOf(semantics, type, parts)));
 }
 
-function objectOf(semantics: Semantics, type: Value, args: readonly string[], place: Place): Values {
-  if (type.kind === "external") return [outsideObject(type.what, args, place)];
+function objectOf(semantics: Semantics, type: Value, parts: readonly ExpressionPlace[]): Values {
+  if (type.kind === "external") return [outsideObject(type.what, parts)];
+  if (type.kind === "instance") return [type];
   if (type.kind !== "symbol") return null;
-  const symbol = type.file.symbol(type.index);
+  const { file, index } = type;
+  const symbol = file.symbol(index);
   if (symbol === undefined) return null;
-  const alias = aliased(type.file.code, type.file.text, type.file.language, symbol);
-  if (alias !== null) {
-    const scope = symbol.parent;
-    return typeValues(semantics, { file: type.file, scope, at: symbol.nameStart }, alias);
-  }
-  if (isType(symbol)) return [{ kind: "instance", file: type.file, index: type.index }];
+  const alias = file.records.aliases.get(index);
+  if (alias !== undefined) return semantics.type({ file, span: alias });
+  if (isType(symbol)) return [{ kind: "instance", file, index }];
   // A constant and an interface of one name (TypeScript): the type is the interface.
-  const types = type.file.childrenNamed(symbol.parent, symbol.name).filter((index) => {
-    const other = type.file.symbol(index);
-    return other !== undefined && isType(other);
+  const types = file.childrenNamed(symbol.parent, symbol.name).filter((other) => {
+    const sibling = file.symbol(other);
+    return sibling !== undefined && isType(sibling);
   });
-  return types.length === 0
-    ? null
-    : all(types.map((index) => objectOf(semantics, { kind: "symbol", file: type.file, index }, args, place)));
-}
-
-/** What a name stands for that is another type's: `type A = B` of TypeScript, `A = B[C]` of Python. */
-function aliased(
-  code: string,
-  text: string,
-  language: string,
-  { kind, nameStart, name, end }: { kind: string; nameStart: number; name: string; end: number },
-): string | null {
-  const script = language === "typescript" || language === "tsx";
-  if (
-    !(script && kind === "type") &&
-    !(language === "python" && (kind === "constant" || kind === "type")) &&
-    !(language === "go" && kind === "type")
-  )
-    return null;
-  const behind = nameStart + name.length;
-  const found = (language === "go" ? /^\s*=\s*/ : /^(?:\s*<[^=]*>)?(?:\s*:[^=\n]*)?\s*=\s*/).exec(
-    code.slice(behind, Math.min(end, behind + 300)),
-  );
-  if (found === null) return null;
-  const value = text
-    .slice(behind + found[0].length, end)
-    .replace(/;\s*$/, "")
-    .trim();
-  return /^(?:typing\.)?(?:TypeVar|NewType|ParamSpec|namedtuple|NamedTuple)\b/.test(value) ? null : value;
-}
-
-function selfType({ file, scope }: Place): Values {
-  const index = file.typeAround(scope);
-  return index === -1 ? null : [{ kind: "instance", file, index }];
-}
-
-/** Classes as values, of objects of them. */
-export function classesOf(objects: Values): Values {
-  if (objects === null) return null;
-  const classes: Value[] = [];
-  for (const value of objects) {
-    if (value.kind === "instance") classes.push({ kind: "symbol", file: value.file, index: value.index });
-    else if (value.kind === "external") classes.push(value);
-    else return null;
+  if (types.length > 0)
+    return all(types.map((other) => objectOf(semantics, { kind: "symbol", file, index: other }, parts)));
+  if (symbol.kind === "constant" || symbol.kind === "function") {
+    const held = symbol.kind === "constant" ? semantics.held(type) : null;
+    if (held?.every((one) => one.kind === "symbol" || one.kind === "external"))
+      return objectsOf(semantics, held, parts);
+    return file.language === "javascript" ? [{ kind: "instance", file, index }] : null;
   }
-  return classes;
-}
-
-export function all(parts: readonly Values[]): Values {
-  return parts.reduce<Values>(either, []);
-}
-
-export function pieces(text: string, separator: string): string[] {
-  // Separators within strings do not occur in types but as literals, which nothing is asked of.
-  return split(text, 0, text.length, separator).map(({ start, end }) => text.slice(start, end));
+  return null;
 }

@@ -1,7 +1,7 @@
 /** What resolution knows of a tree of source files: their paths, and their symbols when they are asked for. Pure: no I/O here. */
 import type { SymbolLanguage } from "../languages.ts";
 import type { CodeSymbol, FileSymbols } from "../symbols.ts";
-import { blankText } from "./blank.ts";
+import type { Binding, FunctionRecord, Records } from "./records.ts";
 
 /** Kinds whose blocks are scopes of local names. */
 const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method", "property"]);
@@ -17,7 +17,6 @@ export function isType({ kind }: CodeSymbol): boolean {
 }
 
 export class SourceFile {
-  #code: string | null = null;
   #byName: Map<string, number[]> | null = null;
   #children: Map<number, number[]> | null = null;
 
@@ -27,13 +26,8 @@ export class SourceFile {
     readonly language: SymbolLanguage,
     readonly text: string,
     readonly found: FileSymbols,
+    readonly records: Records,
   ) {}
-
-  /** The text with strings and comments blank. */
-  get code(): string {
-    this.#code ??= blankText(this.text, this.language);
-    return this.#code;
-  }
 
   get folder(): string {
     return folderOf(this.rel);
@@ -58,6 +52,38 @@ export class SourceFile {
   /** Symbols of that name directly within another. */
   childrenNamed(parent: number, name: string): number[] {
     return this.named(name).filter((index) => this.symbol(index)?.parent === parent);
+  }
+
+  /** The innermost symbol around an offset, by declarations; -1 at the top. */
+  symbolAt(offset: number): number {
+    let best = -1;
+    for (const [index, { start, end }] of this.found.symbols.entries()) {
+      if (start > offset) break;
+      const node = this.records.nodes[index];
+      if (end > offset && (node === undefined || node.start <= offset)) best = index;
+    }
+    return best;
+  }
+
+  /** Parameters, result and returns of a function; undefined of what is none. */
+  functionAt(index: number): FunctionRecord | undefined {
+    const node = this.records.nodes[index];
+    return node === undefined ? undefined : this.records.functions.get(node.id);
+  }
+
+  /** Names of the decorators above a definition, as written. */
+  decorators(index: number): readonly string[] {
+    const node = this.records.nodes[index];
+    return node === undefined ? [] : (this.records.decorators.get(node.id) ?? []);
+  }
+
+  isHidden(index: number): boolean {
+    const node = this.records.nodes[index];
+    return node !== undefined && this.records.hidden.has(node.id);
+  }
+
+  fields(index: number): readonly Binding[] {
+    return this.records.fields.get(index) ?? [];
   }
 
   /** The innermost type around a symbol, or the symbol itself; -1 where none is. */

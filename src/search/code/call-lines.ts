@@ -1,6 +1,6 @@
 /** Who calls the best blocks and what they call, as relation lines: what is certain, what may be, and what is not known, apart. */
 
-import type { SymbolPlace } from "../../code/graph/semantics.ts";
+import type { SymbolPlace } from "../../code/graph/values.ts";
 import { displayPath } from "../../corpus/path-bytes.ts";
 import { calleesOf, callersOf, type Edge } from "../graph/edges.ts";
 import { LiveTree } from "../graph/live-tree.ts";

@@ -1,6 +1,7 @@
 /** Callers and callees of definitions, step by step, each call with how certain it is. */
-import { CallResolver, familyOf, type Resolution } from "../../code/graph/resolver.ts";
-import { type SymbolPlace, sameSymbol } from "../../code/graph/semantics.ts";
+import { CallResolver, type Resolution } from "../../code/graph/resolver.ts";
+import { familyOf } from "../../code/graph/rules.ts";
+import { type SymbolPlace, sameSymbol } from "../../code/graph/values.ts";
 import { isFunction, type SourceFile } from "../../code/graph/world.ts";
 import type { CallSite } from "../../code/symbols.ts";
 import type { LiveTree } from "./live-tree.ts";
@@ -100,7 +101,7 @@ async function callsTo(
   await tree.scan([...names]);
   const families = new Set(targets.map(({ file }) => familyOf(file.language)));
   const holders = tree.rels.filter((rel) => admits(rel) && [...names].some((name) => holds(tree, name, rel)));
-  const edges: Edge[] = [];
+  const sites: Site[] = [];
   for (const rel of holders) {
     const language = tree.languageOf(rel);
     if (language === null || !families.has(familyOf(language))) continue;
@@ -108,13 +109,13 @@ async function callsTo(
     if (file === null) continue;
     await tree.preparePackage(file, [...names]);
     const aliases = aliasesOf(file, names);
-    for (const call of file.found.calls) {
-      if (!names.has(call.name) && !aliases.has(call.name)) continue;
-      const resolution = leadingTo(resolver.resolve(file, call), targets);
-      if (resolution !== null) edges.push({ depth, file, call, caller: callerOf(file, call.caller), resolution });
-      await tree.rest();
-    }
+    for (const call of file.found.calls) if (names.has(call.name) || aliases.has(call.name)) sites.push({ file, call });
   }
+  const resolutions = await resolveAll(tree, resolver, sites);
+  const edges = sites.flatMap(({ file, call }, at): Edge[] => {
+    const resolution = leadingTo(resolutions[at] ?? NOTHING_KNOWN, targets);
+    return resolution === null ? [] : [{ depth, file, call, caller: callerOf(file, call.caller), resolution }];
+  });
   // What is certain first: a limit cuts what is not.
   const certain = ({ resolution }: Edge) => Number(resolution.kind !== "resolved");
   return edges.toSorted((a, b) => certain(a) - certain(b));
@@ -177,14 +178,51 @@ async function callsFrom(
   });
   const kept = sites.slice(0, most);
   await tree.scan(kept.map(({ call }) => call.name));
-  const edges: Edge[] = [];
   for (const { file, call } of kept) {
     await tree.prepare(file.rel);
     await tree.preparePackage(file, [call.name]);
-    edges.push({ depth, file, call, caller: callerOf(file, call.caller), resolution: resolver.resolve(file, call) });
-    await tree.rest();
   }
-  return edges;
+  const resolutions = await resolveAll(tree, resolver, kept);
+  return kept.map(({ file, call }, at) => {
+    return { depth, file, call, caller: callerOf(file, call.caller), resolution: resolutions[at] ?? NOTHING_KNOWN };
+  });
+}
+
+export interface Site {
+  readonly file: SourceFile;
+  readonly call: CallSite;
+}
+
+const NOTHING_KNOWN: Resolution = { kind: "unresolved", why: "unknown" };
+/** A name leads to another one, and that to a third. */
+const MAX_ROUNDS = 12;
+
+/** What each call means. Names that turn out to matter are looked for in the tree, and what asked for them is asked again. */
+export async function resolveAll(
+  tree: LiveTree,
+  resolver: CallResolver,
+  sites: readonly Site[],
+): Promise<readonly Resolution[]> {
+  const resolutions: Resolution[] = [];
+  let open = [...sites.keys()];
+  for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
+    const names = new Set<string>();
+    const again: number[] = [];
+    tree.takeMissing();
+    for (const at of open) {
+      const site = sites[at];
+      if (site === undefined) continue;
+      resolutions[at] = resolver.resolve(site.file, site.call);
+      const missing = tree.takeMissing();
+      if (missing.length > 0) again.push(at);
+      for (const name of missing) names.add(name);
+      await tree.rest();
+    }
+    await tree.scan([...names]);
+    resolver.forget();
+    open = again;
+  }
+  return resolutions;
 }
 
 function isWithin(file: SourceFile, scope: number, index: number): boolean {

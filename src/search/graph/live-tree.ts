@@ -4,8 +4,7 @@
  */
 import { type CodeWorld, PathTable, SourceFile } from "../../code/graph/world.ts";
 import { type SymbolLanguage, symbolLanguage } from "../../code/languages.ts";
-import { openSymbolReader } from "../../code/symbol-reader.ts";
-import { NO_SYMBOLS, type SymbolReader } from "../../code/symbols.ts";
+import { type CodeReader, openCodeReader } from "../../code/symbol-reader.ts";
 import { categorise } from "../../corpus/categories.ts";
 import { decodeText } from "../../corpus/decode.ts";
 import { openRoot, type RootHandle, readFileBeneath } from "../../corpus/open.ts";
@@ -44,9 +43,11 @@ export class LiveTree implements CodeWorld {
   readonly #paths: PathTable;
   readonly #files = new Map<string, SourceFile | null>();
   readonly #texts = new Map<string, string | null>();
-  readonly #readers = new Map<SymbolLanguage, SymbolReader>();
+  readonly #readers = new Map<SymbolLanguage, CodeReader>();
   readonly #holders = new Map<string, readonly string[]>();
   readonly #defining = new Map<string, readonly SourceFile[]>();
+  /** Names that were asked for and not scanned for. */
+  readonly #missing = new Set<string>();
   readonly #pace: Pace;
   #parsed = 0;
   #failed = 0;
@@ -104,6 +105,13 @@ export class LiveTree implements CodeWorld {
     return this.#holders.get(name) ?? [];
   }
 
+  /** Names that were asked for since the last call, and of which nobody has looked yet which files hold them. */
+  takeMissing(): string[] {
+    const names = [...this.#missing];
+    this.#missing.clear();
+    return names;
+  }
+
   /** Makes grammars ready for the file and what it can import, and parses its package in slices. */
   async prepare(rel: string): Promise<SourceFile | null> {
     const language = this.languageOf(rel);
@@ -131,7 +139,7 @@ export class LiveTree implements CodeWorld {
   async #ready(language: SymbolLanguage): Promise<void> {
     for (const each of FAMILIES.find((family) => family.includes(language)) ?? [language]) {
       if (this.#readers.has(each) || !this.#has(each)) continue;
-      this.#readers.set(each, await openSymbolReader([each], { treeSitter: this.trees }));
+      this.#readers.set(each, await openCodeReader(each, this.trees));
       this.#forget(each);
     }
   }
@@ -165,14 +173,14 @@ export class LiveTree implements CodeWorld {
       return null;
     }
     const text = this.text(rel);
-    const found = text === null ? NO_SYMBOLS : reader.symbols(text, language);
-    if (text === null || found.lane === "none") {
+    const read = text === null ? null : reader.read(text, language);
+    if (text === null || read === null || read.found.lane === "none") {
       this.#failed++;
       return null;
     }
     this.#parsed++;
-    if (found.partial) this.#partial++;
-    return new SourceFile(rel, language, text, found);
+    if (read.found.partial) this.#partial++;
+    return new SourceFile(rel, language, text, read.found, read.records);
   }
 
   text(rel: string): string | null {
@@ -215,17 +223,19 @@ export class LiveTree implements CodeWorld {
   holding(name: string): readonly SourceFile[] {
     const known = this.#defining.get(name);
     if (known !== undefined) return known;
+    if (!this.#holders.has(name)) {
+      this.#missing.add(name);
+      return [];
+    }
     const found = this.holders(name).flatMap((rel) => {
       const text = this.text(rel);
       return text !== null && mayDefine(text, name) ? (this.file(rel) ?? []) : [];
     });
-    // Names that were not scanned for, and grammars that are not loaded yet, may be asked for again.
-    if (this.#holders.has(name)) this.#defining.set(name, found);
+    this.#defining.set(name, found);
     return found;
   }
 
   close(): void {
-    for (const reader of this.#readers.values()) reader.close();
     this.#root.close();
   }
 }

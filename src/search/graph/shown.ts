@@ -1,5 +1,5 @@
 /** Places of the call graph as results show them. */
-import type { SymbolPlace } from "../../code/graph/semantics.ts";
+import type { SymbolPlace } from "../../code/graph/values.ts";
 import { displayPath } from "../../corpus/path-bytes.ts";
 import type { CallEnd, GraphCall, GraphDefinition } from "../../request/graph.ts";
 import type { Edge } from "./edges.ts";

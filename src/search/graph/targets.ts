@@ -1,6 +1,6 @@
 /** Definitions by the name that somebody gives: `name`, `Class.method`, `module.Class.method`. */
 
-import type { SymbolPlace } from "../../code/graph/semantics.ts";
+import type { SymbolPlace } from "../../code/graph/values.ts";
 import type { SourceFile } from "../../code/graph/world.ts";
 import { comparePaths } from "../../corpus/path-bytes.ts";
 import type { LiveTree } from "./live-tree.ts";

@@ -1,0 +1,39 @@
+/** Names at the top of a file, a folder or a package. */
+import { pick } from "./pick.ts";
+import type { Semantics, Use } from "./semantics.ts";
+import type { SymbolPlace } from "./values.ts";
+import type { SourceFile } from "./world.ts";
+
+/** Top-level symbols of a file; methods that stand outside of their class are no names. */
+export function topLevel(file: SourceFile, name: string, use: Use): number[] {
+  const own = file.childrenNamed(-1, name).filter((index) => file.symbol(index)?.receiver == null);
+  return pick(file, own, use);
+}
+
+/** Package or namespace of a symbol: that of the file, or the modules around the symbol. */
+export function packageOf(file: SourceFile, index: number): string {
+  const names: string[] = [];
+  for (let at = file.symbol(index)?.parent ?? -1; at >= 0; at = file.symbol(at)?.parent ?? -1) {
+    const symbol = file.symbol(at);
+    if (symbol?.kind === "module") names.unshift(symbol.name);
+  }
+  return names.length > 0 && file.language !== "php" ? names.join(".") : file.records.package;
+}
+
+/** A top-level name of a folder's files; tests see all of them, the others no tests. */
+export function inFolder(
+  { world }: Semantics,
+  from: SourceFile | null,
+  folder: string,
+  name: string,
+  use: Use,
+): SymbolPlace[] {
+  const found: SymbolPlace[] = [];
+  for (const rel of world.filesIn(folder)) {
+    if (rel === from?.rel || (rel.endsWith("_test.go") && !(from?.rel.endsWith("_test.go") ?? false))) continue;
+    const file = world.mentions(rel, name) ? world.file(rel) : null;
+    if (file === null || (from !== null && file.language !== from.language)) continue;
+    found.push(...topLevel(file, name, use).map((index) => ({ file, index })));
+  }
+  return found;
+}
