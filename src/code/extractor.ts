@@ -69,10 +69,6 @@ export interface Extraction {
   readonly bodied: readonly boolean[];
 }
 
-export function extractSymbols(text: string, matches: Iterable<Match>, partial: boolean): FileSymbols {
-  return extract(text, matches, partial).found;
-}
-
 export function extract(text: string, matches: Iterable<Match>, partial: boolean): Extraction {
   const starts = lineStarts(text);
   const lineOf = (offset: number) => Math.max(0, indexAt(starts, offset)) + 1;
