@@ -17,7 +17,7 @@ describe("README", () => {
   test("the two commands are the ones that CI and this test know", () => {
     expect(blocks.slice(0, 2)).toEqual([["npm ci && npm run demo"], ["npm ci && npm test"]]);
     expect(readFileSync(join(root, ".ci/run"), "utf8")).toMatch(
-      /^npm ci\nnpm run release .*\nnpm run release:test .*\nnpm test$/m,
+      /^npm ci\nnpm run release .*\nnpm run release:test .*\nnpm test -- --full$/m,
     );
   });
 

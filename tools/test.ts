@@ -1,8 +1,15 @@
 /**
- * Everything that must hold: format, lint, types, the build, all tests from source, and every test that runs the command
- * once more against the compiled binary. The last line is `N passed, N failed, N skipped`; the exit status 1 if any failed.
+ * Everything that must hold: format, lint, types, nothing unused, the build, and all tests. What a test calls runs from source;
+ * where it starts the program, the compiled binary is started: that is what is shipped, and its start takes a third of the
+ * time. The last line is `N passed, N failed, N skipped`; the exit status 1 if any failed.
+ *
+ *   bun tools/test.ts           a few of the tests that start the program start it from source, too
+ *   bun tools/test.ts --full    all of them do (for CI)
+ *
+ * QSEARCH_TEST_ROUNDS says how long random tests go on (test/rounds.ts).
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dir, "..");
@@ -11,6 +18,13 @@ const binary = join(root, "dist", "qsearch");
 
 /** A test that takes longer hangs: the machine may be busy, so this is generous. */
 const TEST_LIMIT_MS = "60000";
+/** Files that show whether the program starts, finds and serves from source as well. */
+const SMOKE = ["test/cli/start-up.test.ts", "test/e2e/ten-queries.test.ts"];
+/** Test files that run at the same time: most tests wait for a process or the disk now and then. */
+const PROCESSES = Math.min(2, availableParallelism());
+/** How long each file took the last time: the slowest begin first. */
+const TIMINGS = join(root, "build", "test-timings.json");
+
 /** A test that hangs in a loop lets no timer fire: the whole run is ended then. A free machine needs a few minutes. */
 const RUN_LIMIT_MS = 30 * 60_000;
 
@@ -25,8 +39,13 @@ step("types", [tool("tsc")]);
 step("nothing unused", [tool("knip")]);
 step("nothing that only tests use", [tool("knip"), "--production"]);
 const built = step("build", [process.execPath, "build.ts"]);
-runTests("source", [], { QSEARCH_BUILT: built ? binary : undefined });
-if (built) runTests("binary", filesThatRunTheCommand(), { QSEARCH_BIN: binary, QSEARCH_BUILT: binary });
+if (built) {
+  const files = process.argv.includes("--full") ? filesThatRunTheCommand() : SMOKE;
+  runTests("all, on the binary", [], { QSEARCH_BIN: binary, QSEARCH_BUILT: binary });
+  runTests("from source", files, { QSEARCH_BUILT: binary });
+} else {
+  runTests("all, from source", [], {});
+}
 
 say(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(total.failed === 0 ? 0 : 1);
@@ -40,8 +59,11 @@ function step(name: string, command: readonly string[]): boolean {
 }
 
 function runTests(name: string, files: readonly string[], env: Readonly<Record<string, string | undefined>>): void {
-  const report = join(reports, `${name}.xml`);
-  const flags = ["--timeout", TEST_LIMIT_MS, "--reporter=junit", `--reporter-outfile=${report}`];
+  const report = join(reports, `${name.replace(/\W+/g, "-")}.xml`);
+  const flags = [
+    ...["--timeout", TEST_LIMIT_MS, `--parallel=${PROCESSES}`, `--timings=${TIMINGS}`, "--update-timings"],
+    ...["--reporter=junit", `--reporter-outfile=${report}`],
+  ];
   const { success, seconds } = run(`tests, ${name}`, [process.execPath, "test", ...flags, ...files], env);
   const counted = existsSync(report) ? countsOf(readFileSync(report, "utf8")) : { tests: 0, failures: 0, skipped: 0 };
   // An error between tests, or a runner that died, fails no test: it still must not pass.
