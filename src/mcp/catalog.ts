@@ -30,6 +30,18 @@ export const TOOL_ENTRIES: readonly ToolEntry[] = [
     load: async () => (await import("./tools/code.ts")).qmdSearchTool,
   },
   {
+    name: "find_symbol",
+    group: "code",
+    writes: false,
+    load: async () => (await import("./tools/code.ts")).findSymbolTool,
+  },
+  {
+    name: "find_references",
+    group: "code",
+    writes: false,
+    load: async () => (await import("./tools/code.ts")).findReferencesTool,
+  },
+  {
     name: "search_files",
     group: "files",
     writes: false,

@@ -38,7 +38,7 @@ function contextGuide({ cwd, allow }: HostState): string {
 function codeGuide({ allow }: HostState): string {
   return [
     "Code by question or symbol, as it is now: cirurgic_search gives the functions and classes that answer it, with line",
-    "ranges and what they call, within max_tokens (qmd_search is its older name). Pass workspace as an absolute path",
+    "ranges and what they call, within max_tokens. find_symbol gives the exact definition of a name, find_references who uses it. Pass workspace as an absolute path",
     allow === null ? "of any folder." : `beneath ${allow.map(displayPath).join(" or ")}.`,
   ].join(" ");
 }

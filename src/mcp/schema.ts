@@ -25,7 +25,26 @@ export interface JsonSchema {
 /** An object's schema, as MCP demands for both ends of a tool. */
 export type ObjectSchema = JsonSchema & { readonly type: "object" };
 
-/** Closed: unknown keys are an error. Properties with a default are not required. */
+/**
+ * What `tools/list` shows of an input: the keywords that every client's converter takes (a large one throws at additionalProperties,
+ * others at choices of numbers). Defaults and bounds stand in the descriptions, which `texts` gives by the argument's name; readArguments
+ * judges by the whole schema.
+ */
+export function publishedInput(schema: z.ZodObject, texts: Readonly<Record<string, string | undefined>>): ObjectSchema {
+  const { properties = {}, required } = inputSchema(schema);
+  const shown = Object.entries(properties).map(([name, { type, enum: choices, items }]) => {
+    const property = {
+      ...(type === undefined ? {} : { type }),
+      ...(choices === undefined ? {} : { enum: choices }),
+      ...(items?.type === undefined ? {} : { items: { type: items.type } }),
+      ...(texts[name] === undefined ? {} : { description: texts[name] }),
+    };
+    return [name, property] as const;
+  });
+  return { type: "object", properties: Object.fromEntries(shown), ...(required === undefined ? {} : { required }) };
+}
+
+/** With all bounds and defaults, closed: unknown keys are an error. Properties with a default are not required. */
 export function inputSchema(schema: z.ZodObject): ObjectSchema {
   return objectSchema(schema, "input");
 }

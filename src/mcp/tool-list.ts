@@ -1,5 +1,5 @@
 /** The tools as `tools/list` shows them and docs/mcp-tools.json holds them. */
-import { inputSchema, type ObjectSchema, outputSchema } from "./schema.ts";
+import { type ObjectSchema, outputSchema, publishedInput } from "./schema.ts";
 import type { ToolAnnotations, ToolEntry } from "./tool.ts";
 
 export interface ListedTool {
@@ -13,11 +13,11 @@ export interface ListedTool {
 
 export async function listedTools(entries: readonly ToolEntry[]): Promise<ListedTool[]> {
   const tools = await Promise.all(entries.map((entry) => entry.load()));
-  return tools.map(({ name, title, description, input, output, annotations }) => ({
+  return tools.map(({ name, title, description, input, texts, output, annotations }) => ({
     name,
     title,
     description,
-    inputSchema: inputSchema(input),
+    inputSchema: publishedInput(input, texts),
     outputSchema: outputSchema(output),
     // Clients from before protocol 2025-06-18 know the title here only.
     annotations: { title, ...annotations },

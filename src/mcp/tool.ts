@@ -42,6 +42,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** By which an agent chooses. */
   readonly description: string;
   readonly input: Input;
+  /** What each argument means to an agent, with its default. An argument that a sister tool explains needs none. */
+  readonly texts: { readonly [Name in keyof z.output<Input>]?: string };
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
   /** Throws QsearchError. */

@@ -1,12 +1,34 @@
 /** Requests and results of tools that are no commands of their own name: parts of what the commands take and give. */
 import { z } from "zod";
 import { warningSchema } from "./envelope.ts";
+import {
+  callsRequestSchema,
+  callsResultSchema,
+  outlineResultSchema,
+  symbolRequestSchema,
+  symbolResultSchema,
+} from "./graph.ts";
 import { clearResultSchema, indexResultSchema, statusResultSchema } from "./index-run.ts";
 import { readRequestSchema, readResultSchema } from "./read.ts";
 import { recentFileSchema, recentRequestSchema } from "./recent.ts";
 import { searchHitSchema, searchRequestSchema } from "./search.ts";
 
 const warnings = z.array(warningSchema).describe("What to know about this answer");
+
+export const findSymbolRequestSchema = symbolRequestSchema.extend({
+  name: symbolRequestSchema.shape.name.optional(),
+  path: z.string().min(1).optional().describe("A file: its outline, or only its definitions of name"),
+});
+export const findSymbolResultSchema = symbolResultSchema.extend({
+  outline: outlineResultSchema.optional().describe("Of path, where no name was given"),
+  warnings,
+});
+
+const DIRECTIONS = ["callers", "callees"] as const;
+export const findReferencesRequestSchema = callsRequestSchema.extend({
+  direction: z.enum(DIRECTIONS).default("callers").describe("Who uses it, or what it calls"),
+});
+export const findReferencesResultSchema = callsResultSchema.extend({ warnings });
 
 export const searchFilesRequestSchema = searchRequestSchema.pick({
   query: true,

@@ -140,7 +140,7 @@ describe("the rag tools", () => {
     expect(await checked.bad("rag_index", { path: w.path("nowhere") })).toStartWith("root_unavailable");
     expect(await index("docs")).toMatchObject({ roots: [w.path("docs")] });
     expect(await checked.bad("rag_search", { query: "" })).toStartWith("usage");
-    for (const name of ["a/b", "*", "", "\0"])
+    for (const name of ["a/b", "*", "\0"])
       expect(await checked.bad("rag_index", { path: "docs", extensions: [name] })).toStartWith(
         "usage: extensions holds",
       );

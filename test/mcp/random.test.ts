@@ -2,8 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { TOOL_ENTRIES } from "../../src/mcp/catalog.ts";
-import type { JsonSchema } from "../../src/mcp/schema.ts";
-import { listedTools } from "../../src/mcp/tool-list.ts";
+import { inputSchema, type JsonSchema } from "../../src/mcp/schema.ts";
 import { world } from "../world.ts";
 import { REPOSITORY } from "./repository.ts";
 import { type ToolResult, textOf, Wire } from "./wire.ts";
@@ -12,9 +11,10 @@ const SEED = 20_261_130;
 const REQUESTS = 1000;
 
 /** Without parameters there is nothing to get wrong; and each good call of rag_index embeds what it is given. */
-const tools = (await listedTools(TOOL_ENTRIES)).filter(
-  ({ name, inputSchema }) => name !== "rag_index" && Object.keys(inputSchema.properties ?? {}).length > 0,
-);
+const loaded = await Promise.all(TOOL_ENTRIES.map((entry) => entry.load()));
+const tools = loaded
+  .map(({ name, input }) => ({ name, inputSchema: inputSchema(input) }))
+  .filter(({ name, inputSchema: json }) => name !== "rag_index" && Object.keys(json.properties ?? {}).length > 0);
 
 /** Strings that break things: NUL, half characters, control and bidi characters, very long ones. */
 const oddString = fc.oneof(
@@ -51,6 +51,8 @@ function goodArguments(tool: string, dir: string): Record<string, unknown> {
   if (tool === "search_files") return { query: "snow" };
   if (tool === "rag_search") return { query: "snow" };
   if (tool === "cirurgic_search" || tool === "qmd_search") return { query: "snow", workspace: dir };
+  if (tool === "find_symbol") return { name: "snow", directory: dir };
+  if (tool === "find_references") return { name: "albedo", directory: dir };
   if (tool === "recent_files") return {};
   if (tool === "read_file") return { path: `${dir}/src/snow.py` };
   return tool === "reindex" ? {} : { keywords: ["snow"], directory: dir };

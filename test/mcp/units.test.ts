@@ -11,6 +11,7 @@ import { errorReply, goodReply, MAX_REPLY_CHARACTERS } from "../../src/mcp/reply
 import { ClientRoots, resolveDirectory } from "../../src/mcp/roots.ts";
 import { inputSchema } from "../../src/mcp/schema.ts";
 import { Turns } from "../../src/mcp/turns.ts";
+import { world } from "../world.ts";
 
 const SEED = 6;
 
@@ -20,6 +21,12 @@ describe("arguments", () => {
     max_files: z.int().min(1).max(9).default(4),
     mode: z.enum(["word", "substring"]).default("word"),
     path: z.string().min(1),
+    flag: z.boolean().optional(),
+    languages: z.array(z.string()).optional(),
+    limit: z.int().optional(),
+    directory: z.string().optional(),
+    start_line: z.int().optional(),
+    end_line: z.int().optional(),
   });
   const json = inputSchema(schema);
   const read = (given: Record<string, unknown>) => readArguments(schema, json, given);
@@ -32,28 +39,85 @@ describe("arguments", () => {
     });
   });
 
-  test("a string is a list of one", () => {
-    expect(read({ path: "p", keywords: "snow" }).keywords).toEqual(["snow"]);
+  test("a value of the published type stays as it is", () => {
+    const given = { path: "a", keywords: ["[x]", "5"], max_files: 3, mode: "substring" as const };
+    expect(read(given)).toEqual(given);
+  });
+
+  test.each([
+    [{ keywords: "snow" }, { keywords: ["snow"] }],
+    [{ keywords: '["snow","melt"]' }, { keywords: ["snow", "melt"] }],
+    [{ keywords: ' ["snow", null, ""] ' }, { keywords: ["snow"] }],
+    [{ keywords: "[[w" }, { keywords: ["[[w"] }],
+    [{ keywords: "[t.x]" }, { keywords: ["[t.x]"] }],
+    [{ keywords: ['["a"]'] }, { keywords: ['["a"]'] }],
+    [{ keywords: "a,b" }, { keywords: ["a,b"] }],
+    [{ keywords: 5 }, { keywords: ["5"] }],
+    [{ keywords: ["a", null, ""] }, { keywords: ["a"] }],
+    [{ keywords: [""] }, {}],
+    [{ max_files: "3" }, { max_files: 3 }],
+    [{ max_files: " 3.0 " }, { max_files: 3 }],
+    [{ max_files: "null" }, {}],
+    [{ max_files: "" }, {}],
+    [{ mode: "None" }, {}],
+    [{ maxFiles: 3 }, { max_files: 3 }],
+    [{ "--max-files": "3" }, { max_files: 3 }],
+    [{ flag: "true" }, { flag: true }],
+    [{ flag: "False" }, { flag: false }],
+    [{ languages: "go, ts" }, { languages: ["go", "ts"] }],
+    [{ languages: '["go"]' }, { languages: ["go"] }],
+    [{ top_k: 3 }, { limit: 3 }],
+    [{ k: "3" }, { limit: 3 }],
+    [{ "-k": 3, limit: 3 }, { limit: 3 }],
+    [{ workspace: "/w" }, { directory: "/w" }],
+    [{ workspace: "file:///a%20b" }, { directory: "/a b" }],
+    [{ path: "file:///a%20b.md#L3-L5" }, { path: "/a b.md", start_line: 3, end_line: 5 }],
+    [{ path: "/nowhere/a.md:3" }, { path: "/nowhere/a.md", start_line: 3, end_line: 3 }],
+    [
+      { path: "/nowhere/a.md:3-5", start_line: 3 },
+      { path: "/nowhere/a.md", start_line: 3, end_line: 5 },
+    ],
+    [{ path: "/nowhere/a.md:5-3" }, { path: "/nowhere/a.md:5-3" }],
+    [{ path: 5 }, { path: "5" }],
+  ])("%j means %j", (given, meant) => {
+    const path = { path: "p" };
+    expect(read({ ...path, ...given })).toEqual({ ...path, max_files: 4, mode: "word", ...meant });
+  });
+
+  test("a file whose name ends like a place is that file", () => {
+    using w = world({ "notes:3": "x" });
+    expect(read({ path: w.path("notes:3") })).toMatchObject({ path: w.path("notes:3") });
+    expect(read({ path: w.path("notes:4") })).toMatchObject({ path: w.path("notes"), start_line: 4 });
   });
 
   test.each([
     [{ path: "p", max_file: 3 }, 'unknown argument "max_file"', "Did you mean max_files?"],
     [{ path: "p", max_files: 10 }, "max_files must be a whole number from 1 to 9", "It is 10."],
-    [{ path: "p", max_files: "3" }, "max_files must be a whole number from 1 to 9", 'It is "3".'],
+    [{ path: "p", max_files: "1e3" }, "max_files must be a whole number from 1 to 9", 'It is "1e3".'],
+    [{ path: "p", max_files: "5x" }, "max_files must be a whole number from 1 to 9", 'It is "5x".'],
+    [{ path: "p", max_files: true }, "max_files must be a whole number from 1 to 9", "It is true."],
     [
       { path: "p", max_files: Number.POSITIVE_INFINITY },
       "max_files must be a whole number from 1 to 9",
       "It is Infinity.",
     ],
     [{ path: "p", mode: "wrd" }, "mode must be one of word, substring", "Did you mean word?"],
+    [{ path: "p", flag: "yes" }, "flag must be true or false", 'It is "yes".'],
+    [{ path: "p", flag: 1 }, "flag must be true or false", "It is 1."],
     [
-      { path: "p", keywords: [1] },
+      { path: "p", keywords: [1.5] },
       "keywords must be a list of at most 3 strings of at most 5 characters",
       "It is a list of 1.",
     ],
     [{ path: "p", keywords: { a: 1 } }, "keywords must be a list", "It is an object."],
+    [{ path: "p", keywords: "['a']" }, "keywords is a list in a string", "Give a list"],
+    [{ path: "p", keywords: "[[1]]" }, "keywords is a list in a string", "give a list that holds it"],
+    [{ path: "p", keywords: '["a",true]' }, "keywords is a list in a string", "Give a list"],
+    [{ path: "p", k: 3, limit: 4 }, "k and limit are the same argument", "Give one of them."],
+    [{ path: "file://server/x" }, "the URI names no file of this machine", ""],
+    [{ path: "/nowhere/a:3", end_line: 5 }, "path names lines 3 to 3", "Give one of them."],
     [{}, "path is missing: it must be a string that is not empty", ""],
-    [{ path: "" }, "path must be a string that is not empty", 'It is "".'],
+    [{ path: "" }, "path is missing: it must be a string that is not empty", ""],
     [JSON.parse('{"path":"p","__proto__":{"x":1}}'), 'unknown argument "__proto__"', ""],
     [{ path: "p", constructor: 1 }, 'unknown argument "constructor"', ""],
   ])("%j is refused by name", (given, message, hint) => {

@@ -7,14 +7,27 @@ export const contextTool = defineTool({
   name: "search_repo_context",
   title: "Search repository context",
   description:
-    "Find which files of a code base matter for some keywords, with short snippets around the best matches: one bounded " +
-    "call instead of many greps. Use it first to explore an unfamiliar repository, to locate the implementation of a " +
-    "feature or bug, or to find where a symbol is defined. It reads the working tree as it is now; no index is needed. " +
-    "Give a few specific keywords, phrases or identifiers, and directory as an absolute path. Start with " +
-    'output_mode="compact"; keep the query_id of the answer to see the same search in output_mode="full" or with ' +
-    "include_diagnostics=true without searching again, and to get whole definitions from search_focused_context. " +
-    "Results are ranked and bounded, not exhaustive.",
+    "Which files of a code base matter for some keywords: ranked files and short snippets, one bounded call instead of many greps. " +
+    "Reads the working tree as it is now, without an index. Continue with search_focused_context and the query_id of the answer. " +
+    "For a question in words or one symbol, cirurgic_search is better. Ranked and bounded, not exhaustive.",
   input: contextRequestSchema,
+  texts: {
+    keywords: "Specific words, phrases or identifiers",
+    query_id: "Of an earlier answer: shows it again with another output_mode or diagnostics",
+    directory: "Absolute folder; default: the workspace root",
+    subpath: "Only this folder or file of it",
+    paths_include_glob: "Only these paths: src/**/*.{ts,tsx}",
+    paths_exclude_glob: "Not these paths; stronger",
+    match_mode: "word: whole words; identifier: whole parts of names",
+    output_mode: "full: with ranking details",
+    include_diagnostics: "What was left out, and why",
+    max_files: "12",
+    max_snippets: "8",
+    lines_before: "24",
+    lines_after: "40",
+    prefer_source_files: "Before documents and settings (true)",
+    max_total_lines: "Of all snippets (1200)",
+  },
   output: contextResultSchema,
   annotations: READS,
   async run(request, call) {
@@ -26,11 +39,17 @@ export const focusTool = defineTool({
   name: "search_focused_context",
   title: "Read enclosing definitions",
   description:
-    "Get the whole functions, classes or sections around matches, from a few files, instead of line snippets. Use it " +
-    "after search_repo_context with the query_id of its answer, when the relevant code is spread across several files; " +
-    "or on its own with keywords and directory (an absolute path), and with file_paths when you know the files already. " +
-    "Blocks are complete where they fit and the answer is bounded; it reads the files as they are now.",
+    "Whole functions, classes or sections around matches in a few files: after search_repo_context with its query_id, or with " +
+    "keywords and directory, and with file_paths where you know the files. Reads files as they are now; bounded.",
   input: focusRequestSchema,
+  texts: {
+    query_id: "Of an earlier answer: its keywords and files",
+    file_paths: "Only these, relative to directory",
+    max_files: "3",
+    max_blocks: "6",
+    max_blocks_per_file: "2",
+    max_total_lines: "400",
+  },
   output: focusResultSchema,
   annotations: READS,
   async run(request, call) {
