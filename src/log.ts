@@ -1,6 +1,5 @@
 /** Log lines on stderr, in one shape: `2026-04-07 13:45:45,123 INFO name: message`. Local time. */
 import { writeSync } from "node:fs";
-import { QsearchError } from "./errors.ts";
 
 const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -14,17 +13,19 @@ export function setLogLevel(level: LogLevel): void {
   threshold = level;
 }
 
-/** The level of the environment, `fallback` when none is set. Throws `config` for a name that is none. */
+let told = false;
+
+/** The level of the environment, `fallback` when none is set. A name that is no level counts as none, and one warning of the process says so. */
 export function logLevelOf(env: Readonly<Record<string, string | undefined>>, fallback: LogLevel): LogLevel {
   const value = env[VARIABLE];
   if (!value) return fallback;
-  const level = LOG_LEVELS.find((name) => name === value.toUpperCase());
+  const level = LOG_LEVELS.find((name) => name === value.trim().toUpperCase());
   if (level) return level;
-  throw new QsearchError(
-    "config",
-    `${VARIABLE} must be one of ${LOG_LEVELS.join(", ")}`,
-    `It is ${JSON.stringify(value)}.`,
-  );
+  if (told) return fallback;
+  told = true;
+  const given = JSON.stringify(value.slice(0, 100));
+  createLogger("log").warning(`${VARIABLE} is ${given}; it may be ${LOG_LEVELS.join(", ")}, and counts as ${fallback}`);
+  return fallback;
 }
 
 export interface Logger {

@@ -122,7 +122,7 @@ export const COMMAND_REQUESTS = {
   "config roots remove": folders,
   serve: {
     schema: serveRequestSchema,
-    options: { tools: { placeholder: "GROUPS" }, allow: { placeholder: "DIR" } },
+    options: { tools: { placeholder: "GROUPS" }, allow: { placeholder: "DIR" }, token_file: { placeholder: "FILE" } },
   },
   completion: {
     schema: z.strictObject({ shell: z.enum(["bash", "zsh", "fish"]).describe("The shell") }),

@@ -52,7 +52,7 @@ const LIST_SHARE = 0.01;
 /** Chunks after which the cache is made anew: beyond this many searches read all vectors from their pages. */
 export const CACHE_CHUNKS = 5000;
 
-const PHASE = "words are searchable; embedding (Ctrl-C keeps what is done)";
+const PHASE = "words are searchable; embedding";
 
 interface WaitingChunk {
   readonly id: number;

@@ -23,21 +23,24 @@ const log = createLogger("mcp");
 type HttpTransport = Exclude<TransportName, "stdio">;
 type Handler = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 
-/** Serves until `signal` aborts. Throws `io` when the port is taken. */
+/** Serves until `signal` aborts. `given`: the token that clients must send; null makes a new one. Throws `io` when the port is taken. */
 export async function serveHttp(
   transport: HttpTransport,
   port: number,
   options: ServerOptions,
   signal: AbortSignal,
+  given: string | null,
 ): Promise<void> {
-  const token = randomBytes(24).toString("base64url");
+  const token = given ?? randomBytes(24).toString("base64url");
   const handle = transport === "sse" ? sseHandler(options) : streamableHandler(options);
   const server = createServer((request, response) => {
     void answer(request, response, token, handle);
   });
   const taken = await listen(server, port);
   const path = transport === "sse" ? "/sse" : "/mcp";
-  writeSync(2, `qsearch serves MCP at http://${ADDRESS}:${taken}${path}\nAuthorization: Bearer ${token}\n`);
+  // A token that the user has chosen is not written anywhere else.
+  const authorization = given === null ? `Authorization: Bearer ${token}\n` : "";
+  writeSync(2, `qsearch serves MCP at http://${ADDRESS}:${taken}${path}\n${authorization}`);
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
@@ -67,8 +70,11 @@ async function answer(
   handle: Handler,
 ): Promise<void> {
   try {
+    allowOrigin(request, response);
     const refusal = refusalOf(request, token);
-    if (refusal === null) await handle(request, response, new URL(request.url ?? "/", "http://localhost").pathname);
+    if (refusal === null && request.method === "OPTIONS") response.writeHead(204).end();
+    else if (refusal === null)
+      await handle(request, response, new URL(request.url ?? "/", "http://localhost").pathname);
     else refuse(response, ...refusal);
   } catch (error) {
     log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -78,14 +84,31 @@ async function answer(
 }
 
 /** Why a request is not served: status and words; null when it is. */
-function refusalOf({ headers }: IncomingMessage, token: string): readonly [status: number, why: string] | null {
+function refusalOf({ headers, method }: IncomingMessage, token: string): readonly [status: number, why: string] | null {
   if (!isLoopback(headers.host)) return [403, "the Host header names another host"];
   if (headers.origin !== undefined && !isLoopbackOrigin(headers.origin))
     return [403, "the origin may not use this server"];
+  // A browser asks so before it sends a token.
+  if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) return null;
   const [scheme = "", given = ""] = (headers.authorization ?? "").split(" ");
   if (scheme.toLowerCase() === "bearer" && sameText(given, token)) return null;
   return [401, "the bearer token that was printed at start is missing or wrong"];
 }
+
+/** Headers that let a page of this machine read the answers. A foreign origin gets none of them. */
+function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): void {
+  const { origin } = headers;
+  if (origin === undefined || !isLoopbackOrigin(origin)) return;
+  response.setHeader("access-control-allow-origin", origin);
+  response.setHeader("vary", "origin");
+  response.setHeader("access-control-allow-methods", "GET, POST, DELETE, OPTIONS");
+  response.setHeader("access-control-allow-headers", ALLOWED_HEADERS);
+  response.setHeader("access-control-expose-headers", "mcp-session-id");
+  response.setHeader("access-control-max-age", "600");
+}
+
+const ALLOWED_HEADERS =
+  "authorization, content-type, accept, last-event-id, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name";
 
 function isLoopback(host: string | undefined): boolean {
   return host !== undefined && LOOPBACK_NAMES.has(host.replace(/:\d+$/, "").toLowerCase());

@@ -36,6 +36,6 @@ export function progressNotes(
   };
 }
 
-function messageOf({ phase, files, totalFiles }: ProgressUpdate): string {
-  return totalFiles === null ? `${phase}: ${files} files` : `${phase}: ${files} of ${totalFiles} files`;
+function messageOf({ phase, files, totalFiles, unit = "files" }: ProgressUpdate): string {
+  return `${phase}: ${files}${totalFiles === null ? "" : ` of ${totalFiles}`} ${unit}`;
 }

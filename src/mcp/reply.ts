@@ -21,6 +21,8 @@ export interface ToolReply {
   readonly structure: Readonly<Record<string, unknown>>;
   /** Best first; as many are linked as fit. */
   readonly passages: readonly Passage[];
+  /** What the caller asked for, where that is more than MAX_REPLY_CHARACTERS. */
+  readonly maxCharacters?: number;
 }
 
 type TextBlock = { type: "text"; text: string };
@@ -34,7 +36,7 @@ export interface CallResult {
   isError?: boolean;
 }
 
-/** 25,000 tokens at 3.8 characters each: no reply says more in either of its forms. */
+/** 25,000 tokens at 3.8 characters each: no reply says more in either of its forms, unless the caller asked for more. */
 export const MAX_REPLY_CHARACTERS = 95_000;
 /** More links than this help nobody. */
 const MAX_LINKS = 20;
@@ -43,11 +45,12 @@ const MAX_ERROR_CHARACTERS = 4000;
 const log = createLogger("mcp");
 
 /** `links`: the client knows resource links (protocol 2025-06-18 and later). */
-export function goodReply({ structure, passages }: ToolReply, links: boolean): CallResult {
+export function goodReply(reply: ToolReply, links: boolean): CallResult {
+  const { structure, passages, maxCharacters = MAX_REPLY_CHARACTERS } = reply;
   const structuredContent = wellFormed(structure);
   const text = JSON.stringify(structuredContent);
-  if (text.length > MAX_REPLY_CHARACTERS) log.error(`a reply of ${text.length} characters exceeds its bound`);
-  const room = MAX_REPLY_CHARACTERS - text.length;
+  if (text.length > maxCharacters) log.error(`a reply of ${text.length} characters exceeds its bound`);
+  const room = maxCharacters - text.length;
   return {
     content: [{ type: "text", text }, ...(links ? linksOf(passages, room) : [])],
     structuredContent,

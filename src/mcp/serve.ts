@@ -45,8 +45,9 @@ export async function serve(
   try {
     if (request.transport === "stdio") return await serveStdio(options, context.signal);
     claimStdout();
-    const { serveHttp } = await import("./http.ts");
-    await serveHttp(request.transport, request.port, options, context.signal);
+    const [{ serveHttp }, { givenToken }] = await Promise.all([import("./http.ts"), import("./token.ts")]);
+    const token = givenToken(request.token_file, context.env);
+    await serveHttp(request.transport, request.port, options, context.signal, token);
   } finally {
     ended.abort();
   }

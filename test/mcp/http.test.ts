@@ -15,14 +15,14 @@ interface HttpServer {
   readonly token: string;
 }
 
-async function start(repo: World, transport: string): Promise<HttpServer> {
-  const child = repo.start({ timeout: 120_000 }, "serve", "--transport", transport);
+async function start(repo: World, transport: string, env = {}, ...more: string[]): Promise<HttpServer> {
+  const child = repo.start({ timeout: 120_000, env }, "serve", "--transport", transport, "--port", "0", ...more);
   const decoder = new TextDecoder();
   let said = "";
   for await (const chunk of child.stderr) {
     said += decoder.decode(chunk, { stream: true });
-    const match = /at (http:\/\/127\.0\.0\.1:\d+\/\w+)\nAuthorization: Bearer (\S+)\n/.exec(said);
-    if (match?.[1] && match[2]) return { child, url: new URL(match[1]), token: match[2] };
+    const match = /at (http:\/\/127\.0\.0\.1:\d+\/\w+)\n(?:Authorization: Bearer (\S+)\n)?/.exec(said);
+    if (match?.[1]) return { child, url: new URL(match[1]), token: match[2] ?? "" };
   }
   throw new Error(`no address in: ${said}`);
 }
@@ -111,6 +111,52 @@ describe.each(["streamable-http", "sse"])("%s", (name) => {
     expect((await fetch(new URL("/", server.url), { headers })).status).toBe(404);
     const path = name === "sse" ? "/messages?sessionId=nope" : "/mcp";
     expect((await fetch(new URL(path, server.url), { method: "POST", headers, body: "{}" })).status).toBe(404);
+  });
+});
+
+describe("tokens and pages", () => {
+  const TOKEN = "a-token-of-my-own-choice";
+
+  test("a token of the environment or of a file holds, and is not printed", async () => {
+    const repo = world({ token: { content: `${TOKEN}\n`, mode: 0o600 } });
+    for (const [env, args] of [
+      [{ QSEARCH_TOKEN: TOKEN }, []],
+      [{}, ["--token-file", repo.path("token")]],
+    ] as const) {
+      const server = await start(repo, "streamable-http", env, ...args);
+      expect(server.token).toBe("");
+      const headers = { authorization: `Bearer ${TOKEN}`, "mcp-session-id": "nope" };
+      expect((await fetch(server.url, { headers })).status).toBe(404);
+      expect((await fetch(server.url, { headers: { authorization: "Bearer x" } })).status).toBe(401);
+      await stop(server);
+    }
+  });
+
+  test.each([
+    ["that others can read", { content: TOKEN, mode: 0o640 }, "can be read by others"],
+    ["that is short", { content: "short", mode: 0o600 }, "at least 16"],
+    ["that is not there", null, "cannot be read"],
+  ])("a token file %s is refused", (_, file, why) => {
+    using repo = world(file === null ? {} : { token: file });
+    const run = repo.run("serve", "--transport", "sse", "--port", "0", "--token-file", repo.path("token"));
+    expect([run.exitCode, run.stderr]).toEqual([2, expect.stringContaining(why)]);
+  });
+
+  test("a browser's question before a request is answered for pages of this machine alone", async () => {
+    const repo = world();
+    const server = await start(repo, "streamable-http");
+    const ask = (origin: string, method = "OPTIONS") =>
+      fetch(server.url, { method, headers: { origin, "access-control-request-method": "POST" } });
+    const ours = await ask("http://localhost:3000");
+    expect([ours.status, ours.headers.get("access-control-allow-origin")]).toEqual([204, "http://localhost:3000"]);
+    expect(ours.headers.get("access-control-allow-headers")).toContain("authorization");
+    const foreign = await ask("https://evil.example");
+    expect([foreign.status, foreign.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+    expect((await ask("http://localhost:3000", "POST")).status).toBe(401);
+    expect((await fetch(server.url, { method: "OPTIONS", headers: { origin: "http://localhost:3000" } })).status).toBe(
+      401,
+    );
+    await stop(server);
   });
 });
 

@@ -5,6 +5,9 @@ import { searchCode } from "../../search/code.ts";
 import type { ToolReply } from "../reply.ts";
 import type { Host, ToolCall } from "../tool.ts";
 
+/** As everywhere that tokens are counted. */
+const CHARACTERS_PER_TOKEN = 3.8;
+
 /** What was learned of contents, for all clients of one process. */
 const caches = new WeakMap<Host, SourceCache>();
 
@@ -17,6 +20,7 @@ export async function runCode(request: CodeRequest, call: ToolCall): Promise<Too
   const workspace = await call.directory(request.workspace);
   const rrf = { k: rrfK, lexical: rrfWeightLexical, symbol: rrfWeightSymbol };
   const deps = { signal, progress, cwd, env, allow, jobs, dataDir, encodings, cache, rrf };
+  const structure = await searchCode({ ...request, workspace }, deps);
   // No links: the budget covers all that a reply says.
-  return { structure: await searchCode({ ...request, workspace }, deps), passages: [] };
+  return { structure, passages: [], maxCharacters: request.max_tokens * CHARACTERS_PER_TOKEN };
 }
