@@ -2,6 +2,8 @@
  * The first look at the arguments, before any command is loaded: which command is meant, whether help, the version or
  * JSON is asked for, and which words with a dash are exclusions of a query. Everything else is clipanion's (options.ts).
  */
+import { QsearchError } from "../errors.ts";
+import { nearestName } from "../settings/nearest.ts";
 import type { OptionSpec } from "./request-table.ts";
 
 /** Stands before a word that begins with "-" and is no option; no argument can hold a NUL of its own. */
@@ -36,13 +38,13 @@ export function firstLook(
     rest: found === null ? argv : argv.filter((_, i) => !found.at.includes(i)),
     help: flags.includes("--help") || flags.includes("-h") || flags.includes("--man"),
     man: flags.includes("--man"),
-    version: flags.includes("--version"),
+    version: flags.includes("--version") || flags.includes("-V"),
   };
 }
 
 /**
- * `help` alone or before a command's name asks for help; null when that is not what the words say. Every other word after
- * it makes a query of them all, and so does "--".
+ * `help` alone or before a command's name asks for help; null when that is not what the words say, as with "--". Throws
+ * `usage` for what is no command.
  */
 export function helpByWord(
   argv: readonly string[],
@@ -53,8 +55,47 @@ export function helpByWord(
   if (first !== HELP_WORD || argv.includes("--")) return null;
   const name = more.join(" ");
   const isKnown = commands.includes(name);
-  if (!isKnown && name !== "" && name !== HELP_WORD) return null;
+  if (!isKnown && name !== "" && name !== HELP_WORD) {
+    const near = commandMeant(name, commands);
+    const meant = near === null ? "qsearch help lists the commands" : `Did you mean ${near}`;
+    const words = `qsearch search ${HELP_WORD} ${name}`;
+    throw new QsearchError(
+      "usage",
+      `there is no command ${JSON.stringify(name)} to help with`,
+      `${meant}${near === null ? "" : "?"}${near === null ? ";" : ""} ${words} looks for the words.`,
+    );
+  }
   return { command: isKnown ? name : null, rest: [], help: true, man: argv.includes("--man"), version: false };
+}
+
+/** What other programs call a command. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  find: "search",
+  grep: "search",
+  query: "search",
+  ls: "status",
+  list: "status",
+  stat: "status",
+  stats: "status",
+  info: "status",
+  idx: "index",
+  add: "index",
+  update: "index",
+  reindex: "index",
+  cat: "read",
+  show: "read",
+  rm: "clear",
+  version: "--version",
+};
+
+/** The command that a first word was meant for; null when it is near to none. */
+export function commandMeant(word: string, commands: readonly string[]): string | null {
+  return otherNameOf(word) ?? nearestName(word, commands);
+}
+
+/** The command that other programs call so. */
+export function otherNameOf(word: string): string | null {
+  return Object.hasOwn(OTHER_NAMES, word) ? (OTHER_NAMES[word] ?? null) : null;
 }
 
 /** The arguments before "--", where options are options. */
@@ -99,10 +140,18 @@ export function markWords(args: readonly string[], specs: readonly OptionSpec[],
   const marked = options.flatMap((word) => {
     if (!/^-[^-]/.test(word) || shorts.includes(word)) return [word];
     const short = specs.find((spec) => spec.kind !== "flag" && spec.short !== null && word.startsWith(spec.short));
-    if (short?.short) return [short.short, word.slice(2).replace(/^=/, "")];
+    // Of a query `-n5` is the option, `-new` leaves a word out.
+    if (short?.short && (short.type !== "number" || /^=?\d/.test(word.slice(2))))
+      return [short.short, word.slice(2).replace(/^=/, "")];
     return takesQuery || /^-[\d.]/.test(word) ? [MARK + word] : [word];
   });
   return [...marked, ...args.slice(options.length)];
+}
+
+/** The first word of one dash and one letter that is no option: in a query it is more often grep's or git's than an exclusion. */
+export function strayLetter(args: readonly string[], specs: readonly OptionSpec[]): string | null {
+  const isOption = (word: string) => specs.some(({ short }) => short === word);
+  return beforeEscape(args).find((word) => /^-[a-z]$/i.test(word) && !isOption(word)) ?? null;
 }
 
 export function unmark(word: string): string {

@@ -51,8 +51,8 @@ export interface CommandResult {
   readonly endedBySignal?: boolean;
   /** Said to people on stderr, where stdout has nothing to say. */
   readonly note?: string;
-  /** The text for people, with a line break at its end; "" prints nothing. */
-  text(style: Style): string;
+  /** The text for people, with a line break at its end, or bytes for other programs; "" prints nothing. */
+  text(style: Style): string | Uint8Array;
 }
 
 interface Command {
@@ -62,6 +62,8 @@ interface Command {
   readonly details?: string;
   /** Command lines without the program's name, each with what it does. */
   readonly examples?: readonly (readonly [line: string, what: string])[];
+  /** What stays of its work when a signal ends it, and what goes on. */
+  readonly kept?: string;
   /** Its text is a query, in which a word such as -draft is an exclusion and no option. */
   readonly takesQuery?: boolean;
 }

@@ -5,9 +5,9 @@ import { EXIT, QsearchError } from "../errors.ts";
 const GRACE_MS = 60;
 const TERMINATED = 143;
 
-/** What is said of a command that a signal ended. */
-export function interrupted(): QsearchError {
-  return new QsearchError("cancelled", "interrupted");
+/** What is said of a command that a signal ended; `kept` is what stays of its work, and what goes on with it. */
+export function interrupted(kept = ""): QsearchError {
+  return new QsearchError("cancelled", "interrupted", kept);
 }
 
 export interface Interrupts {

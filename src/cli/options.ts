@@ -3,7 +3,7 @@ import { CliBuilder, type RunState } from "clipanion/lib/core";
 import { QsearchError } from "../errors.ts";
 import type { GlobalOptions } from "../request/globals.ts";
 import { absolutePath, didYouMean, type Environment } from "../settings.ts";
-import { markWords, unknownOption, unmark } from "./arguments.ts";
+import { markWords, strayLetter, unknownOption, unmark } from "./arguments.ts";
 import {
   accepts,
   isRequired,
@@ -42,7 +42,9 @@ export interface ParsedCall {
 /** Reads the arguments after the command's name. Throws `usage`, naming the option and what is allowed. */
 export function parseCall(command: Parsed, args: readonly string[], where: Surroundings): ParsedCall {
   const specs = [...specsOf(command), ...GLOBAL_SPECS];
-  const words = markWords(args, specs, command.takesQuery ?? false);
+  const given = args.map((word) => spelled(word, specs));
+  if (command.takesQuery) refuseStrayLetter(command, given, specs);
+  const words = markWords(given, specs, command.takesQuery ?? false);
   refuseUnknown(command, words, specs);
   const { values, positionals } = readOptions(command, words, specs);
   assignPositionals(command, positionals, values);
@@ -51,6 +53,27 @@ export function parseCall(command: Parsed, args: readonly string[], where: Surro
     globals: validate(GLOBALS, values, where) as unknown as GlobalOptions,
     request: validate(command.table, values, where),
   };
+}
+
+/** Other names of options, as the callers of earlier programs write them. */
+const SPELLINGS: Readonly<Record<string, string>> = { "-k": "--limit", "--top-k": "--limit", "--extensions": "--ext" };
+
+function spelled(word: string, specs: readonly OptionSpec[]): string {
+  const [name = "", ...value] = word.split("=");
+  const meant = Object.hasOwn(SPELLINGS, name) ? SPELLINGS[name] : undefined;
+  if (meant === undefined || specs.every(({ long }) => long !== meant)) return word;
+  return [meant, ...value].join("=");
+}
+
+function refuseStrayLetter(command: Parsed, words: readonly string[], specs: readonly OptionSpec[]): void {
+  const word = strayLetter(words, specs);
+  if (word === null) return;
+  const shorts = specs.flatMap(({ short }) => short ?? []);
+  throw usage(
+    `unknown option ${word}`,
+    `Options of one letter are ${shorts.join(", ")}; qsearch ${command.name} --help lists all. ` +
+      `To leave out documents with the word ${word.slice(1)}, write 'NOT ${word.slice(1)}'.`,
+  );
 }
 
 function refuseUnknown(command: Parsed, words: readonly string[], specs: readonly OptionSpec[]): void {
@@ -144,8 +167,19 @@ function assignPositionals(command: Parsed, words: readonly string[], values: Ma
     left = arity === "one" ? others : [];
   }
   const [extra] = left;
-  if (extra !== undefined)
-    throw usage(`${command.name} takes no argument ${JSON.stringify(extra)}`, usageLine(command));
+  if (extra !== undefined) throw extraArgument(command, words, extra);
+}
+
+/** Where the first argument may have blanks in it, quotes were forgotten. */
+function extraArgument(command: Parsed, words: readonly string[], extra: string): QsearchError {
+  const [first] = command.table.positionals;
+  const takesText =
+    first !== undefined && command.table.fields.some((spec) => spec.field === first.field && !takesPath(spec));
+  const quoted = `Several words go in quotes: qsearch ${command.name} '${words.join(" ").replaceAll("'", "'\\''")}'.`;
+  return usage(
+    `${command.name} takes no argument ${JSON.stringify(extra)}`,
+    takesText ? `${quoted} ${usageLine(command)}` : usageLine(command),
+  );
 }
 
 /** "qsearch read PATH [options]". */

@@ -102,8 +102,8 @@ function warningLines(warnings: readonly Warning[], style: Style): string {
 }
 
 /** Writes everything, or as much as the reader takes. Rejects with `io` when the disk behind stdout is full. */
-async function writeStdout(text: string): Promise<void> {
-  const bytes = Buffer.from(text, "utf8");
+async function writeStdout(text: string | Uint8Array): Promise<void> {
+  const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : Buffer.from(text);
   for (let offset = 0; offset < bytes.length; ) {
     const taken = await writeSome(bytes, offset);
     if (taken === null) return;

@@ -90,17 +90,18 @@ class Pace {
   }
 }
 
-/** "reading  1,234/10,000 files  12.3 MB  45.1 MB/s  0:12 left" */
+/** "1,234/10,000 files  0:12 left  reading  12.3 MB  45.1 MB/s": a narrow terminal cuts the end. */
 export function progressText(progress: ProgressUpdate, lately: Lately): string {
   const { phase, files, unit = "files", totalFiles, bytes, totalBytes } = progress;
   const total = totalFiles === null ? "" : `/${formatCount(totalFiles)}`;
-  const parts = [phase, `${formatCount(files)}${total} ${unit}`];
-  if (bytes > 0) parts.push(formatBytes(bytes));
-  if (lately.ms < ESTIMATE_AFTER_MS) return parts.join("  ");
-  if (lately.bytes > 0) parts.push(`${formatBytes((lately.bytes / lately.ms) * 1000)}/s`);
+  const isSure = lately.ms >= ESTIMATE_AFTER_MS;
   const left =
     totalBytes !== null ? ratio(totalBytes - bytes, lately.bytes) : ratio((totalFiles ?? 0) - files, lately.files);
-  if (left > 0) parts.push(`${formatDuration(left * lately.ms)} left`);
+  const parts = [`${formatCount(files)}${total} ${unit}`];
+  if (isSure && left > 0) parts.push(`${formatDuration(left * lately.ms)} left`);
+  parts.push(phase);
+  if (bytes > 0) parts.push(formatBytes(bytes));
+  if (isSure && lately.bytes > 0) parts.push(`${formatBytes((lately.bytes / lately.ms) * 1000)}/s`);
   return parts.join("  ");
 }
 

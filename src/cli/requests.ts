@@ -61,9 +61,19 @@ export const COMMAND_REQUESTS = {
     schema: searchRequestSchema.extend({
       fresh: z.boolean().default(false).describe("First bring in files whose size or time has changed"),
       format: z.enum(SEARCH_FORMATS).optional().describe("How results are printed (default text)"),
+      files_with_matches: z.boolean().default(false).describe("Print the names of the files alone, as --format files"),
+      print0: z.boolean().default(false).describe("The same with a NUL byte behind each name, for xargs -0"),
+      ignore_case: z.boolean().default(false).describe("Accepted for habit: whether letters are capitals never counts"),
     }),
     positionals: [{ field: "query", label: "QUERY", arity: "words" }],
-    options: { ext: { placeholder: "EXT" }, path_prefix: { placeholder: "PATH" } },
+    options: {
+      ext: { placeholder: "EXT" },
+      path_prefix: { placeholder: "PATH" },
+      limit: { short: "n" },
+      files_with_matches: { short: "l" },
+      print0: { short: "0" },
+      ignore_case: { short: "i" },
+    },
   },
   read: {
     schema: z.strictObject({
@@ -142,7 +152,12 @@ export type CommandRequest<Name extends CommandName> = z.output<(typeof COMMAND_
 /** Options that every command takes. */
 const GLOBAL_REQUEST: RequestDescription = {
   schema: globalOptionsSchema,
-  options: { data_dir: { placeholder: "DIR" }, config: { placeholder: "FILE" }, help: { short: "h" } },
+  options: {
+    data_dir: { placeholder: "DIR" },
+    config: { placeholder: "FILE" },
+    help: { short: "h" },
+    version: { short: "V" },
+  },
 };
 
 /** The text of specs.json. */

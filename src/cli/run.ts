@@ -2,15 +2,26 @@
 import { EXIT, exitStatus, QsearchError } from "../errors.ts";
 import { logLevelOf, setLogLevel } from "../log.ts";
 import { COLOR_MODES } from "../request/kinds.ts";
-import { loadSettings, nearestName, type Settings } from "../settings.ts";
-import { beforeEscape, type FirstLook, firstLook, helpByWord, plainWords, unknownOption } from "./arguments.ts";
+import { loadSettings, type Settings } from "../settings.ts";
+import {
+  beforeEscape,
+  commandMeant,
+  type FirstLook,
+  firstLook,
+  helpByWord,
+  otherNameOf,
+  plainWords,
+  unknownOption,
+} from "./arguments.ts";
 import type { CommandContext, CommandDefinition, CommandResult } from "./command.ts";
 import { type Interrupts, interrupted, listenForInterrupts } from "./interrupt.ts";
 import { GLOBAL_SPECS, parseCall, specsOf, usageLine } from "./options.ts";
 import { createOutput, type Output, writeStderr } from "./output.ts";
+import { inOwnWords, withOwnWords } from "./own-words.ts";
 import { createProgress, NO_PROGRESS, type ProgressLine } from "./progress.ts";
 import { rawArguments, workingDirectory } from "./raw-arguments.ts";
 import { CATALOG, DEFAULT_COMMAND } from "./registry.ts";
+import { tableOf } from "./request-table.ts";
 import { isTerminal } from "./terminal.ts";
 
 /** Runs `argv` (without program and script). Never rejects; what went wrong has been printed. */
@@ -19,9 +30,10 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
   const output = earlyOutput(argv);
   let progress: ProgressLine = NO_PROGRESS;
   let look: FirstLook | null = null;
+  let kept = "";
   const interrupts = listenForInterrupts(() => {
     progress.end();
-    output.lastWords(interrupted());
+    output.lastWords(interrupted(kept));
   });
   try {
     setLogLevel(logLevelOf(process.env, "WARNING"));
@@ -35,22 +47,29 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
     const command = await loadCommand(look.command ?? DEFAULT_COMMAND);
     const { globals, request } = parseCall(command, look.rest, { cwd: workingDirectory(), env: process.env });
     progress = openProgress(globals.quiet, globals.progress);
+    kept = command.kept ?? "";
     const result = await command.run(request, contextOf(globals, interrupts, progress));
     progress.end();
     if (result.endedBySignal !== true) interrupts.signal.throwIfAborted();
-    await output.result(look.command === null ? withCommandHint(result, look) : result);
+    const said = withOwnWords(result, command.table);
+    await output.result(look.command === null ? withCommandHint(said, look) : said);
     return interrupts.status() ?? result.status ?? EXIT.found;
   } catch (error) {
     progress.end();
-    return await fail(withCommandInHint(error, look), output, interrupts);
+    return await fail(
+      inOwnWords(withCommandInHint(error, look), tableOf(look?.command ?? DEFAULT_COMMAND)),
+      output,
+      interrupts,
+      kept,
+    );
   } finally {
     interrupts.stop();
   }
 }
 
-async function fail(error: unknown, output: Output, interrupts: Interrupts): Promise<number> {
+async function fail(error: unknown, output: Output, interrupts: Interrupts, kept: string): Promise<number> {
   const status = interrupts.status();
-  const said = status === null ? error : interrupted();
+  const said = status === null ? error : interrupted(kept);
   try {
     await output.failure(said);
   } catch {
@@ -121,8 +140,9 @@ function asksNothing(words: readonly string[]): boolean {
 /** `qsearch statsu` looks for that word, as it should; where nothing holds it, the command that was meant is named. */
 function withCommandHint(result: CommandResult, look: FirstLook): CommandResult {
   const near = commandNear(look);
-  if (near === null || (result.note === undefined && isHeld(look, result.data))) return result;
-  const question = `did you mean the command ${near}?`;
+  if (near === null || (result.note === undefined && otherName(look) === null && isHeld(look, result.data)))
+    return result;
+  const question = `did you mean the ${near.startsWith("-") ? "option" : "command"} ${near}?`;
   return { ...result, note: result.note === undefined ? question : `${result.note}; ${question}` };
 }
 
@@ -146,7 +166,11 @@ function withCommandInHint(error: unknown, look: FirstLook | null): unknown {
 
 function commandNear({ rest }: FirstLook): string | null {
   const [first] = plainWords(rest, GLOBAL_VALUES);
-  return first === undefined ? null : nearestName(first.word, CATALOG.names);
+  return first === undefined ? null : commandMeant(first.word, CATALOG.names);
+}
+
+function otherName({ rest }: FirstLook): string | null {
+  return otherNameOf(plainWords(rest, GLOBAL_VALUES)[0]?.word ?? "");
 }
 
 /** `config foo`: a word that is none of the commands that begin with `config`, where that alone is short for one of them. */

@@ -6,7 +6,7 @@ import { encoderName } from "../embed/encoder.ts";
 import type { Warning } from "../errors.ts";
 import type { ProgressSink } from "../progress.ts";
 import { countersOf } from "../store/counters.ts";
-import { lockForEmbedding } from "../store/lock.ts";
+import { lockForEmbedding, notedProgress } from "../store/lock.ts";
 import { openStore, storeExists } from "../store/store.ts";
 import { embeddedCounts, vectorState } from "../store/vectors.ts";
 import { chosenKind, type EmbedOptions, type EmbedReport, isEmbeddingDue } from "./embed-options.ts";
@@ -34,16 +34,17 @@ export async function completeStore(context: Completing): Promise<EmbedReport> {
       break;
     }
     let generation: number;
+    const progress = notedProgress(lock, context.progress);
     try {
       if (areSymbolsDue(dataDir)) {
         const { readSymbols } = await import("./symbol-pass.ts");
-        await readSymbols({ ...context, budgetMs: undefined });
+        await readSymbols({ ...context, progress, budgetMs: undefined });
       }
       if (isEmbeddingDue(dataDir, kind, nameOf)) {
         const { embedPending } = await import("./embedding.ts");
         const started = performance.now();
         const left = budgetMs === undefined ? {} : { budgetMs: Math.max(0, budgetMs - spent) };
-        const report = await embedPending({ ...context, ...left });
+        const report = await embedPending({ ...context, progress, ...left });
         spent += performance.now() - started;
         embedded += report.embedded;
         warnings.push(...report.warnings);

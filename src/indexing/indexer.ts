@@ -11,7 +11,7 @@ import type { ProgressSink } from "../progress.ts";
 import type { IndexRequest } from "../request/index-run.ts";
 import { type Settings, saveRoots } from "../settings.ts";
 import { countersOf } from "../store/counters.ts";
-import { lockForWriting } from "../store/lock.ts";
+import { lockForWriting, notedProgress } from "../store/lock.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { listRoots, type RootKind, type RootRow } from "../store/roots.ts";
 import { translated } from "../store/sqlite-errors.ts";
@@ -91,7 +91,8 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
   });
   try {
     // Read again: another run may have saved roots while this one waited.
-    const run = new Run(request, { ...context, settings: withSavedRoots(settings) }, plan);
+    const progress = notedProgress(lock, context.progress);
+    const run = new Run(request, { ...context, settings: withSavedRoots(settings), progress }, plan);
     const words = await run.words();
     // What follows may take hours: it takes the lock for itself, step by step.
     lock.release();

@@ -57,6 +57,18 @@ export const statusResultSchema = z.strictObject({
   pending: z.int().describe("Chunks that wait for a vector: words alone find them"),
   encoder: z.string().nullable().describe("What embeds this index"),
   last_indexed: z.string().nullable(),
+  running: z
+    .strictObject({
+      command: z.string(),
+      pid: z.int(),
+      since: z.string(),
+      phase: z.string().nullable(),
+      done: z.int().nullable(),
+      total: z.int().nullable(),
+      unit: z.string().nullable(),
+    })
+    .nullable()
+    .describe("A command that writes to this index now, and how far it is"),
   unreliable: z
     .array(z.strictObject({ path: z.string(), unit: z.string(), reason: z.string() }))
     .describe("Pages, sheets and parts whose text should be mistrusted, and why"),

@@ -11,11 +11,12 @@ export const searchRequestSchema = z.strictObject({
     .enum(SEARCH_MODES)
     .default("hybrid")
     .describe("Which lanes rank: words and meaning, words only, meaning only"),
-  ext: z.string().optional().describe("Only files with this extension"),
-  path_prefix: z.string().optional().describe("Only files beneath this absolute path"),
+  ext: z.array(z.string()).default([]).describe("Only files with this extension, or one of several"),
+  path_prefix: z.array(z.string()).default([]).describe("Only files beneath this absolute path, or one of several"),
   limit: z.int().min(1).max(100).default(10).describe("How many results"),
   offset: z.int().min(0).max(10_000).default(0).describe("How many results to skip"),
   min_score: z.number().min(0).max(1).optional().describe("Leave out results that score below this"),
+  strict: z.boolean().default(false).describe("Only files that hold all the words; with fewer words none"),
   explain: z.boolean().default(false).describe("Show the parts of each score"),
   fusion: z
     .enum(FUSIONS)

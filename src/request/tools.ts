@@ -30,11 +30,9 @@ export const findReferencesRequestSchema = callsRequestSchema.extend({
 });
 export const findReferencesResultSchema = callsResultSchema.extend({ warnings });
 
-export const searchFilesRequestSchema = searchRequestSchema.pick({
-  query: true,
-  limit: true,
-  ext: true,
-  path_prefix: true,
+export const searchFilesRequestSchema = searchRequestSchema.pick({ query: true, limit: true }).extend({
+  ext: z.string().optional().describe("Only files with this extension; several with commas between"),
+  path_prefix: z.string().optional().describe("Only files beneath this absolute path"),
 });
 export const searchFilesResultSchema = z.strictObject({
   results: z.array(searchHitSchema.omit({ explain: true })),

@@ -7,11 +7,12 @@ import { candidateWeights } from "../rank/candidate-weights.ts";
 import type { SearchHit, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
 import { countersOf } from "../store/counters.ts";
+import { workUnderWay } from "../store/lock.ts";
 import { openPostings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
 import type { EmbeddedCounts } from "../store/vectors.ts";
 import { openWordPostings } from "../store/word-postings.ts";
-import { absenceOf, unfinishedOf } from "./absence.ts";
+import { absenceOf, describeWork, unfinishedOf } from "./absence.ts";
 import { Candidates } from "./candidates.ts";
 import { Gate, Staleness } from "./gate.ts";
 import { type Excerpt, HitWriter } from "./hits.ts";
@@ -73,6 +74,7 @@ export function searchFiles(
     const gate = new Gate(roots, store);
     const page = new Page(request);
     for (const result of resultsOf(plan, candidates, request, meaning)) {
+      if (request.strict && result.match !== "chunk" && result.match !== "document") continue;
       if (gate.admits(result.file) && page.takes(result)) break;
     }
     const writer = new HitWriter(candidates, plan.query);
@@ -90,7 +92,7 @@ export function searchFiles(
     const unfinished = unfinishedOf(roots, store);
     const warnings = [
       ...store.warnings,
-      ...meaningWarnings(request, meaning),
+      ...meaningWarnings(store, request, meaning),
       ...warningsOf(page, staleness),
       ...absenceOf(gate),
       ...unfinished,
@@ -163,7 +165,7 @@ class Page {
 }
 
 /** What of the store meaning does not know. Filters alone, and words alone, need none. */
-function meaningWarnings({ mode }: SearchRequest, meaning: MeaningOfQuery | null): Warning[] {
+function meaningWarnings(store: Store, { mode }: SearchRequest, meaning: MeaningOfQuery | null): Warning[] {
   if (mode === "lexical") return [];
   if (meaning === null) {
     if (mode !== "semantic") return [];
@@ -172,7 +174,9 @@ function meaningWarnings({ mode }: SearchRequest, meaning: MeaningOfQuery | null
   const { embedded, pending } = meaning.counts();
   const open = pending - meaning.late.size;
   if (open <= 0) return [];
-  const message = `${open} of ${embedded + pending} passages have no vector yet, so only words find them; qsearch index embeds them`;
+  const work = workUnderWay(store.dataDir);
+  const who = work === null ? "qsearch index embeds them" : describeWork(work);
+  const message = `${open} of ${embedded + pending} passages have no vector yet, so only words find them; ${who}`;
   return [{ code: "unembedded", message }];
 }
 

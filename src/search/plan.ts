@@ -86,7 +86,8 @@ function joined(expressions: readonly (string | null)[]): string | null {
 
 function fileFilter({ filters }: ParsedQuery, request: SearchRequest, { roots }: PlanContext): FileFilter {
   const { not } = filters;
-  const ext = request.ext === undefined ? filters.ext : narrowed(filters.ext, normaliseExt(request.ext));
+  const asked = request.ext.flatMap((each) => each.split(",").map(normaliseExt));
+  const ext = asked.length === 0 ? filters.ext : narrowed(filters.ext, asked);
   return {
     beneath: visiblePlaces(roots, request.path_prefix),
     path: filters.path,
@@ -106,16 +107,21 @@ function fileFilter({ filters }: ParsedQuery, request: SearchRequest, { roots }:
 const NO_EXTENSION = "/";
 
 /** `--ext` beside `ext:` in the query: both must hold. */
-function narrowed(wanted: readonly string[], ext: string): readonly string[] {
-  return wanted.length === 0 || wanted.includes(ext) ? [ext] : [NO_EXTENSION];
+function narrowed(wanted: readonly string[], asked: readonly string[]): readonly string[] {
+  const both = wanted.length === 0 ? asked : asked.filter((ext) => wanted.includes(ext));
+  return both.length === 0 ? [NO_EXTENSION] : both;
 }
 
-/** The visible roots, narrowed to what lies beneath the prefix, in its written and its real spelling. */
-function visiblePlaces(roots: readonly VisibleRoot[], prefix: string | undefined): string[] {
+/** The visible roots, narrowed to what lies beneath one of the prefixes, in its written and its real spelling. */
+function visiblePlaces(roots: readonly VisibleRoot[], prefixes: readonly string[]): string[] {
   const paths = roots.map((root) => root.path);
-  if (prefix === undefined) return paths;
-  const written = normalisePath(prefix);
-  const spellings = new Set([written, realPath(written) ?? written]);
+  if (prefixes.length === 0) return paths;
+  const spellings = new Set(
+    prefixes.flatMap((prefix) => {
+      const written = normalisePath(prefix);
+      return [written, realPath(written) ?? written];
+    }),
+  );
   const narrow = (path: string) =>
     [...spellings].flatMap((spelling) => {
       if (relativeTo(path, spelling) !== null) return [path];

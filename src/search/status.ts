@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import type { Warning } from "../errors.ts";
 import type { StatusResult } from "../request/index-run.ts";
 import { countersOf, countsByExtension, countsByRoot, problemsOf, unreliableUnits } from "../store/counters.ts";
+import { workUnderWay } from "../store/lock.ts";
 import type { Store } from "../store/store.ts";
 import { embeddedCounts, vectorState } from "../store/vectors.ts";
 
@@ -31,12 +32,21 @@ export function statusOf(store: Store): { result: StatusResult; warnings: Warnin
       pending,
       encoder: vectorState(store).encoder,
       last_indexed: lastIndexed === 0 ? null : new Date(lastIndexed).toISOString(),
+      running: runningIn(store.dataDir),
       unreliable: unreliable.slice(0, LISTED),
       errors: errors.slice(0, LISTED),
     };
     const truncated: Warning = { code: "truncated", message: `only the first ${LISTED} files of a list are shown` };
     return { result, warnings: [...store.warnings, ...(cut ? [truncated] : [])] };
   });
+}
+
+function runningIn(dataDir: string): StatusResult["running"] {
+  const work = workUnderWay(dataDir);
+  if (work === null) return null;
+  const { command, pid, since, at } = work;
+  const far = { phase: at?.phase ?? null, done: at?.files ?? null, total: at?.totalFiles ?? null };
+  return { command, pid, since, ...far, unit: at === null ? null : (at.unit ?? "files") };
 }
 
 function sizeOf(path: string): number {

@@ -8,6 +8,7 @@ import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync 
 import { join } from "node:path";
 import { openCLibrary } from "../c-library.ts";
 import { QsearchError } from "../errors.ts";
+import type { ProgressSink, ProgressUpdate } from "../progress.ts";
 import { makeDataDir, unwritable } from "./store.ts";
 
 export const LOCK_NAME = "qsearch.lock";
@@ -31,6 +32,8 @@ export interface LockOptions {
 }
 
 export interface WriterLock {
+  /** How far the work is, for whoever looks meanwhile; written twice a second at most. */
+  note(update: ProgressUpdate): void;
   release(): void;
 }
 
@@ -40,6 +43,15 @@ interface Holder {
   /** ISO 8601. */
   readonly since: string;
 }
+
+/** Work on the store by a process that is alive. */
+export interface UnderWay extends Holder {
+  /** As progress tells it, null before it does. */
+  readonly at: Pick<ProgressUpdate, "phase" | "files" | "unit" | "totalFiles"> | null;
+}
+
+/** Between two notes, milliseconds. */
+const NOTE_MS = 500;
 
 /** Takes the lock. Throws `locked` after ten seconds, naming the holder; `cancelled`; `read_only`. */
 export async function lockForWriting(dataDir: string, options: LockOptions): Promise<WriterLock> {
@@ -52,6 +64,16 @@ export async function lockForWriting(dataDir: string, options: LockOptions): Pro
     throw error;
   }
   return heldLock(fd, options.command);
+}
+
+/** Progress that is noted at the lock as well. */
+export function notedProgress(lock: WriterLock, progress: ProgressSink | undefined): ProgressSink {
+  return {
+    update(update) {
+      lock.note(update);
+      progress?.update(update);
+    },
+  };
 }
 
 /** Takes the lock of whoever embeds, or says who has it: nobody waits for hours. Throws `read_only`. */
@@ -73,9 +95,16 @@ function openLockFile(dataDir: string, path: string): number {
 }
 
 function heldLock(fd: number, command: string): WriterLock {
-  noteHolder(fd, command);
+  const holder: Holder = { pid: process.pid, command, since: new Date().toISOString() };
+  noteHolder(fd, holder);
   let held = true;
+  let notedAt = performance.now();
   return {
+    note({ phase, files, unit, totalFiles }) {
+      if (!held || performance.now() - notedAt < NOTE_MS) return;
+      notedAt = performance.now();
+      noteHolder(fd, { ...holder, at: { phase, files, unit, totalFiles } });
+    },
     release() {
       if (!held) return;
       held = false;
@@ -92,13 +121,31 @@ function heldLock(fd: number, command: string): WriterLock {
 }
 
 /** For whoever waits. A full disk does not take the lock away: `clear` may be what makes room. */
-function noteHolder(fd: number, command: string): void {
-  const holder: Holder = { pid: process.pid, command, since: new Date().toISOString() };
+function noteHolder(fd: number, holder: Holder | UnderWay): void {
   try {
     ftruncateSync(fd);
     writeSync(fd, `${JSON.stringify(holder)}\n`, 0);
   } catch {
     // It is "another process" then.
+  }
+}
+
+/** Who writes to the store now and how far that is; else who embeds. Null where nobody does. */
+export function workUnderWay(dataDir: string): UnderWay | null {
+  for (const name of [LOCK_NAME, EMBED_LOCK_NAME]) {
+    const holder = readHolder(join(dataDir, name));
+    if (holder !== null && holder.pid !== process.pid && isAlive(holder.pid)) return { at: null, ...holder };
+  }
+  return null;
+}
+
+/** Of a process that died the note stays. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

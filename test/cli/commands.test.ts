@@ -20,7 +20,7 @@ import {
 } from "../../src/request/index-run.ts";
 import { type ReadResult, readResultSchema } from "../../src/request/read.ts";
 import { type SearchHit, searchResultSchema } from "../../src/request/search.ts";
-import { type Outcome, type World, world } from "../world.ts";
+import { COMMAND, type Outcome, type World, world } from "../world.ts";
 
 const NOTES = {
   "inspection.md": "# Inspection\n\nThe golden bearing was inspected.\n\n## Result\n\nAll well.\n",
@@ -228,14 +228,11 @@ describe("search", () => {
       "\u202egnp.md": "alpha",
       "l\udce9.md": "alpha",
     });
-    const { stdout } = odd.run("search", "alpha", "--format", "files");
-    expect(
-      stdout
-        .trimEnd()
-        .split("\n")
-        .map((line) => line.slice(odd.dir.length + 1))
-        .sort(),
-    ).toEqual(["\\u202egnp.md", "\\x1b[31mred.md", "a\\nb.md", "l\\xe9.md"]);
+    const list = `"$0" "$@" search alpha -0 | xargs -0 ls -d | wc -l; "$0" "$@" search alpha -l | LC_ALL=C grep -c $'l\\xe9'`;
+    const counted = Bun.spawnSync(["bash", "-c", list, ...COMMAND], { env: odd.environment() });
+    expect(counted.stderr.toString()).toBe("");
+    // One of the names has a line break in it.
+    expect(counted.stdout.toString().replaceAll(" ", "")).toBe("5\n1\n");
     const hits: SearchHit[] = answer(odd.run("search", "alpha", "--json"), searchResultSchema);
     expect(hits.map(({ path }) => path.slice(odd.dir.length + 1)).sort()).toEqual([
       "\x1b[31mred.md",

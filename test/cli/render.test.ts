@@ -38,7 +38,7 @@ const HIT: SearchHit = {
 };
 
 const render = (hits: readonly SearchHit[], format: SearchFormat = "text", style = plain, excerpts: Excerpt[] = []) =>
-  renderHits(hits, excerpts, { format, style, cwd: "/w" });
+  String(renderHits(hits, excerpts, { format, style, cwd: "/w" }));
 
 describe("search results for people", () => {
   test("a hit: path and line that a terminal opens, the heading, the lines around it", () => {
@@ -49,6 +49,31 @@ describe("search results for people", () => {
     const text = render([HIT], "text", colored);
     expect(text).toContain("\x1b[1;31mgolden\x1b[22;39m");
     expect(Bun.stripANSI(text)).toBe(render([HIT]));
+  });
+
+  test("on a terminal a line parts what holds all the words from what holds some", () => {
+    const terminal = createStyle(false, 80);
+    const some: SearchHit = { ...HIT, path: "/w/b.md", match: "partial" };
+    const near: SearchHit = { ...HIT, path: "/w/c.md", match: "meaning" };
+    const divider = (...hits: SearchHit[]) =>
+      render(hits, "text", terminal)
+        .split("\n")
+        .filter((line) => /^──|\.md/.test(line))
+        .map((line) => line.replace(/^── (.*?) ─+$/, "$1").replace(/:.*/, ""));
+    expect(divider(HIT, some, near)).toEqual(["docs/a.md", "some of the words, or near in meaning", "b.md", "c.md"]);
+    expect(divider(some)).toEqual(["some of the words", "b.md"]);
+    expect(divider(HIT, near)).toEqual(["docs/a.md", "near in meaning", "c.md"]);
+    expect(divider(some, HIT)).toEqual(["b.md", "docs/a.md"]);
+    expect(render([HIT, some])).not.toContain("──");
+  });
+
+  test("names for other programs are the bytes that they are", () => {
+    const odd = { ...HIT, path: "/w/a b\n\x1b[31m\udcff.md" };
+    const bytes = renderHits([odd, odd], [], { format: "files", style: plain, cwd: "/w" });
+    expect(Buffer.from(bytes).toString("latin1")).toBe("/w/a b\n\x1b[31m\xff.md\n");
+    const nul = renderHits([odd, HIT], [], { format: "files", style: createStyle(false, 80), cwd: "/w", print0: true });
+    expect(Buffer.from(nul).toString("latin1")).toBe(`/w/a b\n\x1b[31m\xff.md\0${HIT.path}\0`);
+    expect(render([odd], "files", createStyle(false, 80))).not.toContain("\x1b");
   });
 
   test("hits of one file stand together, files in the order of their best hit", () => {
@@ -98,7 +123,7 @@ describe("search results for people", () => {
     expect(text).toContain("a\\x1b[31m\\n\\u202eb\\xff.md");
     expect(text).toContain("s\\x07");
     expect(Bun.stripANSI(text)).toContain("\\x1b]0;x\\x07y\\u{202e}");
-    expect(render([hit], "files")).toBe("/w/a\\x1b[31m\\n\\u202eb\\xff.md\n");
+    expect(render([hit], "files", createStyle(false, 80))).toBe("/w/a\\x1b[31m\\n\\u202eb\\xff.md\n");
     expect(JSON.parse(render([hit], "json"))[0].path).toBe(hit.path);
   });
 
@@ -262,13 +287,13 @@ describe("progress", () => {
 
   test("files, bytes, rate, time left", () => {
     const lately = { ms: 3000, files: 300, bytes: 12_300_000 };
-    expect(progressText(update, lately)).toBe("reading  1,234/10,000 files  12.3 MB  4.1 MB/s  0:27 left");
-    expect(progressText({ ...update, totalBytes: null }, lately)).toEndWith("4.1 MB/s  1:28 left");
+    expect(progressText(update, lately)).toBe("1,234/10,000 files  0:27 left  reading  12.3 MB  4.1 MB/s");
+    expect(progressText({ ...update, totalBytes: null }, lately)).toStartWith("1,234/10,000 files  1:28 left");
     expect(progressText({ ...update, totalFiles: null, totalBytes: null }, lately)).toBe(
-      "reading  1,234 files  12.3 MB  4.1 MB/s",
+      "1,234 files  reading  12.3 MB  4.1 MB/s",
     );
-    expect(progressText(update, { ms: 1000, files: 9, bytes: 9 })).toBe("reading  1,234/10,000 files  12.3 MB");
-    expect(progressText({ ...update, bytes: 0 }, { ms: 0, files: 0, bytes: 0 })).toBe("reading  1,234/10,000 files");
+    expect(progressText(update, { ms: 1000, files: 9, bytes: 9 })).toBe("1,234/10,000 files  reading  12.3 MB");
+    expect(progressText({ ...update, bytes: 0 }, { ms: 0, files: 0, bytes: 0 })).toBe("1,234/10,000 files  reading");
   });
 
   function watched(terminal: boolean, dumb = false) {
@@ -298,7 +323,7 @@ describe("progress", () => {
     line.end();
     line.end();
     expect(written).toHaveLength(3);
-    expect(written[0]).toStartWith("\r\x1b[Kreading");
+    expect(written[0]).toStartWith("\r\x1b[K1,234/10,000 files  reading");
     expect(Bun.stripANSI(written[0] ?? "").trim().length).toBeLessThan(40);
     expect(written[2]).toBe("\r\x1b[K");
     at(5000);

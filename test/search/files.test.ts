@@ -125,10 +125,10 @@ describe("answers", () => {
     for (const mode of ["lexical", "hybrid"] as const) {
       expect(it.names("golden path:few/", { mode }).sort()).toEqual(both);
       expect(it.names("golden ext:md", { mode }).sort()).toEqual(both);
-      expect(it.names("golden", { mode, ext: ".MD" }).sort()).toEqual(both);
+      expect(it.names("golden", { mode, ext: [".MD"] }).sort()).toEqual(both);
       expect(it.names("golden type:doc -path:many/", { mode }).sort()).toEqual(both);
-      expect(it.names("golden", { mode, path_prefix: it.world.path("few") }).sort()).toEqual(both);
-      expect(it.names("golden bearing", { mode, path_prefix: it.world.path("few") }).sort()).toEqual(both);
+      expect(it.names("golden", { mode, path_prefix: [it.world.path("few")] }).sort()).toEqual(both);
+      expect(it.names("golden bearing", { mode, path_prefix: [it.world.path("few")] }).sort()).toEqual(both);
     }
   });
 
@@ -144,11 +144,11 @@ describe("answers", () => {
     expect(it.names("path:2026_06_16 golden")).toEqual(["2026_06_16.md"]);
     expect(it.names("path:100%done golden")).toEqual(["100%done.md"]);
     expect(it.names("path:DOCS golden")).toEqual([]);
-    expect(it.names("golden", { path_prefix: it.world.path("docs") })).toEqual(["docs/a.md"]);
-    expect(it.names("golden", { path_prefix: it.world.path("docs/") })).toEqual(["docs/a.md"]);
-    expect(it.names("golden", { path_prefix: it.world.path("docs/a.md") })).toEqual(["docs/a.md"]);
-    expect(it.names("golden", { path_prefix: "/" })).toHaveLength(6);
-    expect(it.names("golden", { path_prefix: "/nowhere" })).toEqual([]);
+    expect(it.names("golden", { path_prefix: [it.world.path("docs")] })).toEqual(["docs/a.md"]);
+    expect(it.names("golden", { path_prefix: [it.world.path("docs/")] })).toEqual(["docs/a.md"]);
+    expect(it.names("golden", { path_prefix: [it.world.path("docs/a.md")] })).toEqual(["docs/a.md"]);
+    expect(it.names("golden", { path_prefix: ["/"] })).toHaveLength(6);
+    expect(it.names("golden", { path_prefix: ["/nowhere"] })).toEqual([]);
   });
 
   test("filters alone list files, the newest first", async () => {
@@ -302,8 +302,8 @@ describe("what is shown now", () => {
     const it = new Indexed(real, { roots: [real.path("link")] });
     await it.index({ root: [real.path("link")] });
     expect(it.names("golden")).toEqual(["real/docs/a.txt"]);
-    expect(it.names("golden", { path_prefix: real.path("link/docs") })).toEqual(["real/docs/a.txt"]);
-    expect(it.names("golden", { path_prefix: real.path("real/docs") })).toEqual(["real/docs/a.txt"]);
+    expect(it.names("golden", { path_prefix: [real.path("link/docs")] })).toEqual(["real/docs/a.txt"]);
+    expect(it.names("golden", { path_prefix: [real.path("real/docs")] })).toEqual(["real/docs/a.txt"]);
   });
 });
 

@@ -42,7 +42,7 @@ test("every combination of filters acts inside the MATCH", async () => {
     const postings = openPostings(store);
     for (let mask = 0; mask < 2 ** FILTERS.length; mask++) {
       const filters = FILTERS.filter((_, bit) => mask & (1 << bit));
-      const given: Partial<SearchRequest>[] = [{}, { ext: "txt" }, { path_prefix: it.world.path("d") }];
+      const given: Partial<SearchRequest>[] = [{}, { ext: ["txt"] }, { path_prefix: [it.world.path("d")] }];
       for (const options of given) {
         const request = searchRequestSchema.parse({ ...options, query: ["golden", ...filters].join(" ") });
         const plan = planSearch(store, request, { timezone: "UTC", now: 0, roots });

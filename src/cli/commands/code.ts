@@ -1,7 +1,7 @@
 /** `code`: the definitions that answer a question or bear a name. */
-import { statSync } from "node:fs";
-import { systemPath } from "../../corpus/path-bytes.ts";
-import { EXIT } from "../../errors.ts";
+import { existsSync, statSync } from "node:fs";
+import { displayPath, systemPath } from "../../corpus/path-bytes.ts";
+import { EXIT, QsearchError } from "../../errors.ts";
 import type { CodeRequest } from "../../request/code.ts";
 import { defineCommand } from "../command.ts";
 import { liveDeps } from "../live-deps.ts";
@@ -28,7 +28,7 @@ export const codeCommand = defineCommand({
     ]);
     const { rrfK: k, rrfWeightLexical: lexical, rrfWeightSymbol: symbol } = context.settings();
     const deps = { ...liveDeps(context, "auto"), rrf: { k, lexical, symbol } };
-    const result = await searchCode(placed(request), deps);
+    const result = await searchCode(placed(request, context.cwd), deps);
     const found = result.snippets.length > 0;
     return {
       data: result,
@@ -39,10 +39,19 @@ export const codeCommand = defineCommand({
   },
 });
 
-/** PATH may be a single file: a subpath of its folder then. */
-function placed(request: CodeRequest): CodeRequest {
-  const { workspace, subpath } = request;
-  if (workspace === undefined || subpath !== undefined || !isFile(workspace)) return request;
+/** PATH may be a single file: a subpath of its folder then. Where nothing is there, it was a word of the question. */
+function placed(request: CodeRequest, cwd: string): CodeRequest {
+  const { workspace, subpath, query } = request;
+  if (workspace === undefined) return request;
+  if (!existsSync(systemPath(workspace))) {
+    const word = workspace.startsWith(`${cwd}/`) ? workspace.slice(cwd.length + 1) : workspace;
+    throw new QsearchError(
+      "not_found",
+      `there is no folder or file ${JSON.stringify(displayPath(word))} to search in`,
+      `A question of several words goes in quotes: qsearch code '${displayPath(`${query} ${word}`).replaceAll("'", "'\\''")}'.`,
+    );
+  }
+  if (subpath !== undefined || !isFile(workspace)) return request;
   const slash = workspace.lastIndexOf("/");
   return { ...request, workspace: workspace.slice(0, slash) || "/", subpath: workspace.slice(slash + 1) };
 }

@@ -35,6 +35,7 @@ export const indexCommand = defineCommand({
     ["index", "index the saved roots again"],
     ["index --embed-budget 60s", "the same, embedding for a minute at most"],
   ],
+  kept: "What was read so far is kept and found; the next qsearch index goes on with the rest.",
   async run(request, { settings, globals, signal, progress }) {
     const { LITTLE_MS, runIndex } = await import("../../indexing/indexer.ts");
     const { renderIndexResult } = await import("../render/index-run.ts");

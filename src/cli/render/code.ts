@@ -1,5 +1,7 @@
 /** Code search for people: each block with its place, what it is, and its lines with their numbers. */
 import type { CodeResult, CodeSnippet } from "../../request/code.ts";
+import { ownWords } from "../own-words.ts";
+import { tableOf } from "../request-table.ts";
 import { type Style, safeLine } from "../style.ts";
 import { shownShortPath } from "./places.ts";
 
@@ -12,7 +14,7 @@ export function renderCode(result: CodeResult, style: Style, cwd: string): strin
     `lanes ${lanes.join(", ")}`,
     `${total_tokens} tokens`,
   ];
-  const notes = (result.notes ?? []).map((note) => `… ${safeLine(note)}\n`).join("");
+  const notes = (result.notes ?? []).map((note) => `… ${safeLine(ownWords(note, tableOf("code")))}\n`).join("");
   return `${blocks.join("\n")}${blocks.length > 0 ? "\n" : ""}${style.dim(`${facts.join(", ")}\n${notes}`)}`;
 }
 

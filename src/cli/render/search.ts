@@ -1,5 +1,5 @@
 /** Search results as text: for people grouped by file, and the formats that other programs take. */
-import { displayPath } from "../../corpus/path-bytes.ts";
+import { displayPath, pathToBytes } from "../../corpus/path-bytes.ts";
 import type { SearchHit } from "../../request/search.ts";
 import { type Style, safeLine, safeText } from "../style.ts";
 import { type Excerpt, excerptOf } from "./excerpt.ts";
@@ -10,20 +10,35 @@ export interface RenderOptions {
   readonly format: SearchFormat;
   readonly style: Style;
   readonly cwd: string;
+  /** Of names alone: a NUL byte behind each instead of a line break. */
+  readonly print0?: boolean;
 }
 
 /** `excerpts[i]` belongs to `hits[i]`. Without hits: "", `[]`, the CSV header, "". */
-export function renderHits(hits: readonly SearchHit[], excerpts: readonly Excerpt[], options: RenderOptions): string {
+export function renderHits(
+  hits: readonly SearchHit[],
+  excerpts: readonly Excerpt[],
+  options: RenderOptions,
+): string | Uint8Array {
   switch (options.format) {
     case "json":
       return `${JSON.stringify(hits)}\n`;
     case "csv":
       return toCsv(hits, options.style);
     case "files":
-      return [...new Set(hits.map(({ path }) => `${displayPath(path)}\n`))].join("");
+      return namesOf(hits, options);
     case "text":
       return toText(hits, excerpts, options);
   }
+}
+
+/** Names for other programs are the bytes that they are; on a terminal they are made harmless. */
+function namesOf(hits: readonly SearchHit[], { style, print0 = false }: RenderOptions): string | Uint8Array {
+  const paths = [...new Set(hits.map(({ path }) => path))];
+  if (print0 || style.columns === null) {
+    return Buffer.concat(paths.flatMap((path) => [pathToBytes(path), Buffer.from(print0 ? "\0" : "\n")]));
+  }
+  return paths.map((path) => `${displayPath(path)}\n`).join("");
 }
 
 const CSV_COLUMNS = [
@@ -53,15 +68,43 @@ function toCsv(hits: readonly SearchHit[], { columns }: Style): string {
   return [CSV_COLUMNS.join(","), ...rows].map((row) => `${row}\n`).join("");
 }
 
-/** Files in the order of their best hit, a file's hits in rank order beneath one another. */
+/**
+ * Files in the order of their best hit, a file's hits in rank order beneath one another. On a terminal a line parts those that
+ * hold all the words from those that hold some.
+ */
 function toText(hits: readonly SearchHit[], excerpts: readonly Excerpt[], { style, cwd }: RenderOptions): string {
   const files = new Map<string, string[]>();
+  const divided = style.columns === null ? null : firstOfTheRest(hits);
   hits.forEach((hit, i) => {
     const blocks = files.get(hit.path) ?? [];
     files.set(hit.path, blocks);
-    blocks.push(hitBlock(hit, excerpts[i] ?? excerptOf(hit), style, cwd));
+    const block = hitBlock(hit, excerpts[i] ?? excerptOf(hit), style, cwd);
+    blocks.push(hit === divided ? `${style.dim(dividerText(hits, hit, style.columns ?? 80))}\n\n${block}` : block);
   });
   return [...files.values()].flat().join("\n");
+}
+
+/** Where what holds all the words ends; null where nothing follows, or where all are ranked together, as of a question. */
+function firstOfTheRest(hits: readonly SearchHit[]): SearchHit | null {
+  const first = hits.findIndex((hit) => !isFull(hit));
+  const isApart = first >= 0 && hits.slice(first).every((hit) => !isFull(hit));
+  return isApart ? (hits[first] ?? null) : null;
+}
+
+/** All the words are there. */
+function isFull({ match }: SearchHit): boolean {
+  return match === "chunk" || match === "document";
+}
+
+function dividerText(hits: readonly SearchHit[], first: SearchHit, columns: number): string {
+  const rest = new Set(hits.slice(hits.indexOf(first)).map(({ match }) => match));
+  const how = rest.has("partial")
+    ? rest.has("meaning")
+      ? "some of the words, or near in meaning"
+      : "some of the words"
+    : "near in meaning";
+  const line = `── ${how} `;
+  return line.padEnd(Math.min(columns - 1, 60), "─");
 }
 
 function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {

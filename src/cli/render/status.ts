@@ -18,6 +18,7 @@ export function renderStatus(status: StatusResult, style: Style): string {
     ["Chunks", formatCount(status.chunks)],
     ["Embedded", `${formatCount(status.embedded)} of ${formatCount(status.embedded + status.pending)}`],
     ["Types", types(status.types)],
+    ...(status.running === null ? [] : [["Running", running(status.running)]]),
   ];
   return [
     renderTable(rows.map(([name = "", value = ""]) => [style.bold(name), value])),
@@ -27,6 +28,12 @@ export function renderStatus(status: StatusResult, style: Style): string {
   ]
     .filter(Boolean)
     .join("\n");
+}
+
+function running({ command, pid, phase, done, total, unit }: NonNullable<StatusResult["running"]>): string {
+  const of = total === null ? "" : ` of ${formatCount(total)}`;
+  const far = done === null ? "" : `, ${safeLine(phase ?? "")} ${formatCount(done)}${of} ${safeLine(unit ?? "files")}`;
+  return `qsearch ${safeLine(command)} (process ${pid})${far}`;
 }
 
 function list(title: string, count: number, body: string, style: Style): string {

@@ -29,9 +29,14 @@ export async function runSearch(
 ): Promise<ToolReply> {
   const { host, signal } = call;
   const kept = searchesOf(host);
-  const prefix = request.path_prefix;
-  const path_prefix = prefix === undefined ? undefined : absolute("path_prefix", prefix, call);
-  const asked = searchRequestSchema.parse({ ...request, path_prefix, late: host.late });
+  const { ext, path_prefix: prefix } = request;
+  const path_prefix = prefix === undefined ? [] : [absolute("path_prefix", prefix, call)];
+  const asked = searchRequestSchema.parse({
+    ...request,
+    ext: ext === undefined ? [] : [ext],
+    path_prefix,
+    late: host.late,
+  });
   const { hits, warnings } = await kept.search(asked, host.settings(), "user", signal);
   const bounded = withinBounds(hits, warnings, "results");
   const structure = { results: bounded.items, warnings: bounded.warnings };
