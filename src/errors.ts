@@ -131,6 +131,13 @@ export function systemReason(error: unknown): string {
   return error.message.replace(/^E[A-Z]+: /, "").replace(/, [a-z]+(?: '.*')?$/s, "");
 }
 
+/** stdout takes no more, as on a full disk: the result is lost, whatever else ended the command. */
+export class OutputError extends QsearchError {
+  constructor(cause: unknown) {
+    super("io", `the output cannot be written: ${systemReason(cause)}`, "", { cause });
+  }
+}
+
 /** The exit status for a thrown value. */
 export function exitStatus(error: unknown): number {
   return error instanceof QsearchError && error.code === "cancelled" ? EXIT.interrupted : EXIT.error;

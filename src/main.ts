@@ -17,7 +17,11 @@ if (first === "__child") {
     writeSync(1, `${PROGRAM} ${VERSION}\n`);
   } catch (error) {
     // A reader that has gone is no reason to complain, a full disk is.
-    if (!(error instanceof Error && "code" in error && error.code === "EPIPE")) process.exitCode = 2;
+    if (!(error instanceof Error && "code" in error && error.code === "EPIPE")) {
+      const { EXIT, OutputError } = await import("./errors.ts");
+      process.exitCode = EXIT.error;
+      process.stderr.write(`error: ${new OutputError(error).message}\n`);
+    }
   }
 } else {
   tuneEngine(args);

@@ -4,7 +4,7 @@
  * gone (`| head -1`) ends the output quietly.
  */
 import { write, writeSync } from "node:fs";
-import { QsearchError, systemReason, type Warning } from "../errors.ts";
+import { OutputError, QsearchError, type Warning } from "../errors.ts";
 import type { CommandResult } from "./command.ts";
 import { createStyle, type Style, safeLine, safeText, wantsColor } from "./style.ts";
 
@@ -51,9 +51,13 @@ export function createOutput(options: OutputOptions, isTerminal: (fd: number) =>
       if (untold.length > 0) writeStderr(warningLines(untold, styleOf(2)));
     },
     async failure(error) {
-      const { stdout, stderr } = failureText(error);
-      writeStderr(stderr);
-      await writeStdout(stdout);
+      const said = failureText(error);
+      writeStderr(said.stderr);
+      try {
+        await writeStdout(said.stdout);
+      } catch (unwritten) {
+        tellUnwritten(error, unwritten);
+      }
     },
     lastWords(error) {
       // A command that a signal ends may have its say, as watch does: one object, whole or cut off, and no second one.
@@ -62,11 +66,19 @@ export function createOutput(options: OutputOptions, isTerminal: (fd: number) =>
       writeStderr(stderr);
       try {
         if (stdout !== "") writeSync(1, stdout);
-      } catch {
-        // The reader has gone or sleeps.
+      } catch (unwritten) {
+        // The reader may have gone, or sleep.
+        if (!isReaders(unwritten)) tellUnwritten(error, new OutputError(unwritten));
       }
     },
   };
+
+  /** What the envelope cannot say any more is said for people, and why it cannot. */
+  function tellUnwritten(error: unknown, unwritten: unknown): void {
+    for (const each of new Set([describeError(error).message, describeError(unwritten).message])) {
+      writeStderr(`${styleOf(2).bad("error:")} ${safeLine(each)}\n`);
+    }
+  }
 
   /** An error is told once, even when it is told while another way of ending begins. */
   function failureText(error: unknown): { stdout: string; stderr: string } {
@@ -116,12 +128,18 @@ function writeSome(bytes: Buffer, offset: number): Promise<number | null> {
   return new Promise((resolve, reject) => {
     write(1, bytes, offset, Math.min(bytes.length - offset, 1 << 20), null, (error, taken) => {
       if (error === null) resolve(taken);
-      else if (error.code === "EPIPE" || error.code === "ECONNRESET") resolve(null);
       // A pipe that someone else made non-blocking: try again when its reader may have read.
       else if (error.code === "EAGAIN") setTimeout(() => resolve(0), 2);
-      else reject(new QsearchError("io", `the output cannot be written: ${systemReason(error)}`, "", { cause: error }));
+      else if (isReaders(error)) resolve(null);
+      else reject(new OutputError(error));
     });
   });
+}
+
+/** Whether a failed write is the reader's doing, who has gone or sleeps, and so no fault to be told. */
+function isReaders(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  return code === "EPIPE" || code === "ECONNRESET" || code === "EAGAIN";
 }
 
 /** Short texts for people. A stderr that is closed is no reason to fail. */

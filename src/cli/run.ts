@@ -1,5 +1,5 @@
 /** One call of the command line, from arguments to exit status. */
-import { EXIT, exitStatus, QsearchError } from "../errors.ts";
+import { EXIT, exitStatus, OutputError, QsearchError } from "../errors.ts";
 import { logLevelOf, setLogLevel } from "../log.ts";
 import { COLOR_MODES } from "../request/kinds.ts";
 import { loadSettings, type Settings } from "../settings.ts";
@@ -68,8 +68,8 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
 }
 
 async function fail(error: unknown, output: Output, interrupts: Interrupts, kept: string): Promise<number> {
-  const status = interrupts.status();
-  const said = status === null ? error : interrupted(kept);
+  const status = error instanceof OutputError ? EXIT.error : interrupts.status();
+  const said = status === null || error instanceof OutputError ? error : interrupted(kept);
   try {
     await output.failure(said);
   } catch {

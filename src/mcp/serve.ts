@@ -114,7 +114,11 @@ function allowedFolder(path: string): string {
 
 async function serveStdio(options: ServerOptions, signal: AbortSignal): Promise<void> {
   const gone = Promise.withResolvers<void>();
-  const writer = new OrderedWriter(claimStdout(), () => gone.resolve());
+  const faults: Error[] = [];
+  const writer = new OrderedWriter(claimStdout(), (error) => {
+    if (error !== null) faults.push(error);
+    gone.resolve();
+  });
   const transport = new StdioTransport(Bun.stdin.stream(), writer);
   const stopped = abortion(signal);
   const close = await serveClient(transport, options);
@@ -124,6 +128,7 @@ async function serveStdio(options: ServerOptions, signal: AbortSignal): Promise<
     await Promise.race([writer.flush(), gone.promise, stopped, Bun.sleep(GRACE_MS / 4)]);
   }
   await close();
+  for (const fault of faults) throw fault;
 }
 
 function abortion(signal: AbortSignal): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { openSync, write } from "node:fs";
 import { openCLibrary } from "../c-library.ts";
+import { OutputError } from "../errors.ts";
 
 /** The descriptor to write messages to. Where there is no C library to ask it is 1 as before. */
 export function claimStdout(): number {
@@ -27,10 +28,10 @@ export class OrderedWriter {
   #last: Promise<void> = Promise.resolve();
   #gone = false;
 
-  /** `onGone` is called once, when the reader has closed its end. */
+  /** `onGone` is called once, when nothing can be written any more: without an error where the reader has closed its end. */
   constructor(
     private readonly fd: number,
-    private readonly onGone: () => void,
+    private readonly onGone: (error: OutputError | null) => void,
   ) {}
 
   /** Resolves when the text is written, or cannot be any more. */
@@ -47,9 +48,9 @@ export class OrderedWriter {
   async #writeAll(bytes: Buffer): Promise<void> {
     for (let offset = 0; offset < bytes.length && !this.#gone; ) {
       const taken = await writeSome(this.fd, bytes, offset);
-      if (taken === null) {
+      if (typeof taken !== "number") {
         this.#gone = true;
-        this.onGone();
+        this.onGone(taken);
         return;
       }
       offset += taken;
@@ -57,14 +58,15 @@ export class OrderedWriter {
   }
 }
 
-/** Bytes taken, 0 when the pipe is full for now, null when nothing can be written any more. */
-function writeSome(fd: number, bytes: Buffer, offset: number): Promise<number | null> {
+/** Bytes taken, 0 when the pipe is full for now, null when its reader has gone, an error when nothing can be written any more. */
+function writeSome(fd: number, bytes: Buffer, offset: number): Promise<number | OutputError | null> {
   return new Promise((resolve) => {
     write(fd, bytes, offset, bytes.length - offset, null, (error, taken) => {
       if (error === null) resolve(taken);
       // A pipe that someone else made non-blocking.
       else if (error.code === "EAGAIN") setTimeout(() => resolve(0), 2);
-      else resolve(null);
+      else if (error.code === "EPIPE" || error.code === "ECONNRESET") resolve(null);
+      else resolve(new OutputError(error));
     });
   });
 }

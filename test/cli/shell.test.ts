@@ -224,11 +224,33 @@ describe("streams", () => {
     expect(result.stdout.toString()).toMatch(/^qsearch .*\n0\n$/);
   });
 
-  test("a full disk is an error", () => {
+  test("a full disk is an error, said on stderr, whatever the command and the format", () => {
     if (process.platform !== "linux") return;
-    const result = inBash('"$@" > /dev/full', "licenses");
-    expect(result.exitCode).toBe(2);
-    expect(result.stderr.toString()).toBe("error: the output cannot be written: no space left on device\n");
+    using w = world({ "notes/a.md": "golden\n" });
+    expect(w.run("index", "notes", "--no-embed").exitCode).toBe(0);
+    const said = "error: the output cannot be written: no space left on device";
+    for (const words of [
+      "licenses",
+      "--version",
+      "--version --json",
+      "--help",
+      "status --json",
+      "search golden --format json",
+      "search golden --format csv",
+      "search golden --format files",
+      "search golden",
+    ]) {
+      const { exitCode, stderr } = inBash('"$@" > /dev/full', ...words.split(" "), "--data-dir", w.dataDir);
+      expect([words, exitCode, stderr.toString().split("\n").filter(Boolean)]).toEqual([words, 2, [said]]);
+    }
+    const failed = inBash('"$@" > /dev/full', "read", "/nowhere", "--json", "--data-dir", w.dataDir);
+    expect([failed.exitCode, failed.stderr.toString()]).toEqual([
+      2,
+      `error: /nowhere is not there or may not be read\n${said}\n`,
+    ]);
+    const asked = { jsonrpc: "2.0", id: 1, method: "ping" };
+    const served = inBash(`echo '${JSON.stringify(asked)}' | "$@" > /dev/full`, "serve", "--data-dir", w.dataDir);
+    expect([served.exitCode, served.stderr.toString()]).toEqual([2, `${said}\n`]);
     expect(inBash('"$@" > /dev/full', "--version").exitCode).toBe(2);
     expect(inBash('"$@" | true; exit "$' + '{PIPESTATUS[0]}"', "--version").exitCode).toBe(0);
   });
