@@ -1,8 +1,12 @@
-/** Compiles src/kernels/*.kernel.ts (AssemblyScript) to build/kernels/*.wasm. */
+/**
+ * Compiles src/kernels/*.kernel.ts (AssemblyScript) to build/kernels/NAME.wasm, and rewrites each to NAME.scalar.wasm, for
+ * processors on which the engine has no SIMD.
+ */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import asc from "assemblyscript/asc";
+import { withoutSimd } from "./scalar/lower.ts";
 
 /**
  * Compiler options of every kernel. No runtime, no garbage collector and no `abort` import: a kernel works on its own
@@ -20,20 +24,27 @@ export async function buildKernels(root: string): Promise<string[]> {
     .map((file) => basename(file, ".kernel.ts"))
     .sort();
   for (const stale of readdirSync(target)) {
-    if (!names.includes(stale.replace(/\.wasm(\.source)?$/, ""))) rmSync(join(target, stale));
+    if (!names.includes(stale.replace(/(\.scalar)?\.wasm(\.source)?$/, ""))) rmSync(join(target, stale));
   }
+  const rewriter = ["bytes.ts", "lanes.ts", "lower.ts"].map((file) =>
+    readFileSync(join(root, "tools", "scalar", file), "utf8"),
+  );
   const built: string[] = [];
   for (const name of names) {
-    built.push(await buildKernel(join(sources, `${name}.kernel.ts`), join(target, `${name}.wasm`)));
+    const withSimd = join(target, `${name}.wasm`);
+    const scalar = join(target, `${name}.scalar.wasm`);
+    await buildKernel(join(sources, `${name}.kernel.ts`), withSimd, scalar, rewriter.join(""));
+    built.push(withSimd, scalar);
   }
   return built;
 }
 
-async function buildKernel(source: string, target: string): Promise<string> {
+async function buildKernel(source: string, target: string, scalar: string, rewriter: string): Promise<void> {
   const text = readFileSync(source);
-  const key = createHash("sha256").update(text).update(OPTIONS.join(" ")).update(asc.version).digest("hex");
+  const tools = [OPTIONS.join(" "), asc.version, rewriter].join("\n");
+  const key = createHash("sha256").update(text).update(tools).digest("hex");
   const stamp = `${target}.source`;
-  if (existsSync(target) && existsSync(stamp) && readFileSync(stamp, "utf8") === key) return target;
+  if ([target, scalar, stamp].every((file) => existsSync(file)) && readFileSync(stamp, "utf8") === key) return;
   let wasm: Uint8Array | null = null;
   // The compiler sees one file under a fixed name: the output then does not depend on the folder it was built in.
   const { error, stderr } = await asc.main(["kernel.ts", "--outFile", "kernel.wasm", ...OPTIONS], {
@@ -44,10 +55,16 @@ async function buildKernel(source: string, target: string): Promise<string> {
     listFiles: () => [],
   });
   if (error !== null || wasm === null) throw new Error(`${source} does not compile:\n${stderr.toString()}`);
-  // Another build may run at the same time (tests build too): a kernel appears whole or not at all.
+  const rewritten = withoutSimd(wasm);
+  if (!WebAssembly.validate(rewritten)) throw new Error(`${scalar} is no WebAssembly that this engine takes`);
+  appear(target, wasm);
+  appear(scalar, rewritten);
+  writeFileSync(stamp, key);
+}
+
+/** Another build may run at the same time (tests build too): a kernel appears whole or not at all. */
+function appear(target: string, wasm: Uint8Array): void {
   const aside = `${target}.${process.pid}.tmp`;
   writeFileSync(aside, wasm);
   renameSync(aside, target);
-  writeFileSync(stamp, key);
-  return target;
 }

@@ -3,6 +3,7 @@ import * as ort from "onnxruntime-web/wasm";
 import wasmPath from "../../build/engines/onnxruntime.bin" with { type: "file" };
 import { readCompressed } from "../compressed-asset.ts";
 import { QsearchError } from "../errors.ts";
+import { hasSimd } from "../kernels/load.ts";
 import type { Encoder } from "./encoder-interface.ts";
 import { MODEL } from "./model-facts.ts";
 import { readModel, readVocabulary } from "./model-files.ts";
@@ -12,9 +13,13 @@ import { WordPiece } from "./wordpiece.ts";
 
 /**
  * Takes 0.9 s of CPU and 400 MB: the int8 weights become float32. `model`: another ONNX file with the same inputs and output, for
- * comparisons. Throws QsearchError("internal").
+ * comparisons. Throws QsearchError: "usage" where the engine has no SIMD, which onnxruntime-web cannot do without, "internal".
  */
 export async function openOrtEncoder(name: string, model: Uint8Array = readModel()): Promise<Encoder> {
+  if (!hasSimd()) {
+    const why = "needs SIMD in WebAssembly, which there is only on processors with AVX";
+    throw new QsearchError("usage", `--encoder ort ${why}`, "--encoder fast gives vectors on this one, too.");
+  }
   const wordPiece = new WordPiece(readVocabulary());
   const session = await openSession(model);
   let closed = false;

@@ -1,6 +1,7 @@
 /** The encoder kernel: the operations of a BERT forward pass on the kernel's own memory. One instance per thread; not re-entrant. */
-import { readFileSync } from "node:fs";
+import scalarPath from "../../build/kernels/encoder.scalar.wasm" with { type: "file" };
 import wasmPath from "../../build/kernels/encoder.wasm" with { type: "file" };
+import { kernelModule } from "./load.ts";
 
 /** Addresses are bytes in the kernel's memory; see encoder.kernel.ts for each operation. */
 export interface EncoderOperations {
@@ -69,7 +70,7 @@ export class EncoderKernel {
 
   /** Compiles the embedded kernel: about a millisecond. */
   static load(): EncoderKernel {
-    const module = new WebAssembly.Module(readFileSync(wasmPath));
+    const module = kernelModule(wasmPath, scalarPath);
     return new EncoderKernel(new WebAssembly.Instance(module, {}).exports as unknown as Exports);
   }
 

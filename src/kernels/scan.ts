@@ -2,8 +2,9 @@
  * The scan kernel: finds many literals in one pass over UTF-8 bytes, ASCII case folded. The text is read straight into the
  * kernel's memory (`buffer`), so nothing is copied. One instance per thread; not re-entrant.
  */
-import { readFileSync } from "node:fs";
+import scalarPath from "../../build/kernels/scan.scalar.wasm" with { type: "file" };
 import wasmPath from "../../build/kernels/scan.wasm" with { type: "file" };
+import { kernelModule } from "./load.ts";
 import type { Literal, LiteralMatch, MatchMode } from "./scan-reference.ts";
 
 interface Exports {
@@ -105,7 +106,7 @@ export class Scanner {
 
   /** Compiles the embedded kernel; about a millisecond. */
   static load(): Scanner {
-    const module = new WebAssembly.Module(readFileSync(wasmPath));
+    const module = kernelModule(wasmPath, scalarPath);
     return new Scanner(new WebAssembly.Instance(module, {}).exports as unknown as Exports);
   }
 

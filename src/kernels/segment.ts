@@ -1,6 +1,7 @@
 /** Rows of tokens, and the kernel that makes the pages of an FTS5 segment of them. */
-import { readFileSync } from "node:fs";
+import scalarPath from "../../build/kernels/segment.scalar.wasm" with { type: "file" };
 import wasmPath from "../../build/kernels/segment.wasm" with { type: "file" };
+import { kernelModule } from "./load.ts";
 
 /** A row of the FTS5 table. Columns are UTF-8, tokens separated by blanks. */
 export interface SegmentRow {
@@ -93,7 +94,7 @@ function checkPageSize(bytes: number): void {
 }
 
 function newInstance(): Exports {
-  compiled ??= new WebAssembly.Module(readFileSync(wasmPath));
+  compiled ??= kernelModule(wasmPath, scalarPath);
   const wasm = new WebAssembly.Instance(compiled, {}).exports as unknown as Exports;
   const [low = 1, high = 1] = crypto.getRandomValues(new Uint32Array(2));
   wasm.setMultiplier(low, high);

@@ -2,7 +2,7 @@
  * The tokeniser kernel: text in, posting columns out. It reads UTF-16, which is how the text lies in memory already: copying
  * it into wasm costs 0.2 ns a character, and Chinese needs no second road. One instance per thread; not re-entrant.
  */
-import { readFileSync } from "node:fs";
+import scalarPath from "../../build/kernels/tokens.scalar.wasm" with { type: "file" };
 import wasmPath from "../../build/kernels/tokens.wasm" with { type: "file" };
 import {
   attaches,
@@ -16,6 +16,7 @@ import {
   UPPER,
 } from "../text/char-class.ts";
 import { lowerCase } from "../text/fold.ts";
+import { kernelModule } from "./load.ts";
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
@@ -106,7 +107,7 @@ export class TokenKernel {
   }
 
   static load(): TokenKernel {
-    const module = new WebAssembly.Module(readFileSync(wasmPath));
+    const module = kernelModule(wasmPath, scalarPath);
     return new TokenKernel(new WebAssembly.Instance(module, {}).exports as unknown as Exports);
   }
 

@@ -2,9 +2,10 @@
  * The vector kernel: exact search among int8 vectors, 15 ns a row. Vectors are read straight into its memory. One instance a
  * thread; not re-entrant. Its memory grows and never shrinks.
  */
-import { readFileSync } from "node:fs";
+import scalarPath from "../../build/kernels/vectors.scalar.wasm" with { type: "file" };
 import wasmPath from "../../build/kernels/vectors.wasm" with { type: "file" };
 import { useLargePages } from "./large-pages.ts";
+import { kernelModule } from "./load.ts";
 
 export interface ScoredGroup {
   readonly group: number;
@@ -63,7 +64,7 @@ export class VectorScanner {
 
   /** Compiles the embedded kernel; under a millisecond. */
   static load(): VectorScanner {
-    const module = new WebAssembly.Module(readFileSync(wasmPath));
+    const module = kernelModule(wasmPath, scalarPath);
     return new VectorScanner(new WebAssembly.Instance(module, {}).exports as unknown as Exports);
   }
 

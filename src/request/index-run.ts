@@ -56,6 +56,7 @@ export const statusResultSchema = z.strictObject({
   embedded: z.int().describe("Chunks with vectors, which meaning finds"),
   pending: z.int().describe("Chunks that wait for a vector: words alone find them"),
   encoder: z.string().nullable().describe("What embeds this index"),
+  simd: z.boolean().describe("Whether the kernels use SIMD: without, all is slower, and results are the same"),
   last_indexed: z.string().nullable(),
   running: z
     .strictObject({

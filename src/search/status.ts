@@ -1,6 +1,7 @@
 /** `status`: what the store holds. */
 import { statSync } from "node:fs";
 import type { Warning } from "../errors.ts";
+import { hasSimd } from "../kernels/load.ts";
 import type { StatusResult } from "../request/index-run.ts";
 import { countersOf, countsByExtension, countsByRoot, problemsOf, unreliableUnits } from "../store/counters.ts";
 import { workUnderWay } from "../store/lock.ts";
@@ -31,6 +32,7 @@ export function statusOf(store: Store): { result: StatusResult; warnings: Warnin
       embedded,
       pending,
       encoder: vectorState(store).encoder,
+      simd: hasSimd(),
       last_indexed: lastIndexed === 0 ? null : new Date(lastIndexed).toISOString(),
       running: runningIn(store.dataDir),
       unreliable: unreliable.slice(0, LISTED),

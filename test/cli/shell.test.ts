@@ -253,7 +253,7 @@ describe("streams", () => {
     expect([served.exitCode, served.stderr.toString()]).toEqual([2, `${said}\n`]);
     expect(inBash('"$@" > /dev/full', "--version").exitCode).toBe(2);
     expect(inBash('"$@" | true; exit "$' + '{PIPESTATUS[0]}"', "--version").exitCode).toBe(0);
-  });
+  }, 30_000);
 
   test("a closed stdout or stderr is no fault of ours", () => {
     const result = inBash('"$@" 2>&- >&-', "status");
