@@ -25,6 +25,9 @@ export const versionResultSchema = z.strictObject({
   commit: z.string().nullable().describe("Git commit of the build, null where it is not known"),
   target: z.string().describe("Platform of the build such as linux-x64, or source"),
   model: z.string().describe("Embedding model, with its checksum's beginning and the encoder's version"),
+  simd: z
+    .boolean()
+    .describe("Whether the processor and the engine have SIMD: without, all is slower, and results are the same"),
 });
 
 export const helpResultSchema = z.strictObject({
