@@ -6,12 +6,12 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { play, rounds } from "../../test/indexing/incremental.ts";
+import { editRounds, play } from "../../test/indexing/incremental.ts";
 
 const [sequences = "1000000", seed = String(Date.now() % 2 ** 31)] = process.argv.slice(2);
 let played = 0;
 await fc.assert(
-  fc.asyncProperty(rounds, async (edits) => {
+  fc.asyncProperty(editRounds, async (edits) => {
     await play(edits, (incremental, rebuilt) => {
       if (!isDeepStrictEqual(incremental, rebuilt)) throw new Error("the incremental store differs from a rebuilt one");
     });

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { requestTable } from "../../src/cli/option-specs.ts";
 import { parseCall } from "../../src/cli/options.ts";
 import { QsearchError } from "../../src/errors.ts";
+import { rounds } from "../rounds.ts";
 
 const where = { cwd: "/here", env: { HOME: "/home/ada" } };
 
@@ -191,7 +192,7 @@ describe("options made from a schema", () => {
           expect((error as QsearchError).code).toBe("usage");
         }
       }),
-      { numRuns: 300, seed: 20_261_130 },
+      { numRuns: rounds(300), seed: 20_261_130 },
     );
   });
 
@@ -241,7 +242,7 @@ describe("options made from a schema", () => {
         const words = ["first", ...parts.flatMap((part) => part.split(" "))];
         expect(ours(words)).toEqual(reference(words));
       }),
-      { numRuns: 500, seed: 20_261_130 },
+      { numRuns: rounds(500), seed: 20_261_130 },
     );
   });
 
@@ -253,7 +254,7 @@ describe("options made from a schema", () => {
       fc.property(fc.array(word, { minLength: 1, maxLength: 6 }), (words) => {
         expect(request(...words).query).toBe(words.join(" ").toWellFormed());
       }),
-      { numRuns: 300, seed: 20_261_130 },
+      { numRuns: rounds(300), seed: 20_261_130 },
     );
   });
 });

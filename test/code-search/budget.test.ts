@@ -1,6 +1,7 @@
 /** max_tokens is hard: whatever the query, the tree and the limits, no reply says more. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { rounds } from "../rounds.ts";
 import { world } from "../world.ts";
 import { code, SHOP } from "./shop.ts";
 
@@ -35,7 +36,7 @@ test("150 random requests stay within max_tokens, and say how much they took", a
     },
     { requiredKeys: ["query", "max_tokens"] },
   );
-  for (const { query, ...rest } of fc.sample(request, { numRuns: 150, seed: SEED })) {
+  for (const { query, ...rest } of fc.sample(request, { numRuns: rounds(150), seed: SEED })) {
     const result = await code(w, query, rest);
     const tokens = JSON.stringify(result).length / 3.8;
     expect(tokens).toBeLessThanOrEqual(rest.max_tokens);

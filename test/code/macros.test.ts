@@ -5,6 +5,7 @@ import { maskExtendedPatterns } from "../../src/code/extglob.ts";
 import { isCpp } from "../../src/code/header-language.ts";
 import { maskMacros } from "../../src/code/macros/mask.ts";
 import { openSymbolReader } from "../../src/code/symbol-reader.ts";
+import { rounds } from "../rounds.ts";
 
 /** What is left of a line, its white space collapsed. */
 const left = (text: string) => maskMacros(text).text.replace(/\s+/g, " ").trim();
@@ -125,7 +126,7 @@ describe("macros that are hidden", () => {
           for (const { start, end } of macros) expect(start).toBeLessThan(end);
         }
       }),
-      { numRuns: 300, seed: 7 },
+      { numRuns: rounds(300), seed: 7 },
     );
   });
 });

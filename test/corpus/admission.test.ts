@@ -6,11 +6,12 @@ import { AdmissionCache, isAdmitted, isFolderAdmitted } from "../../src/corpus/a
 import { type CorpusKind, type PolicyOptions, policyFor } from "../../src/corpus/policy.ts";
 import { walkRoot } from "../../src/corpus/walk.ts";
 import { QsearchError } from "../../src/errors.ts";
+import { rounds } from "../rounds.ts";
 import { type Entry, World, world } from "../world.ts";
 import { NAMES, pattern } from "./arbitraries.ts";
 import { makeFifo, unprivileged } from "./system.ts";
 
-const ROUNDS = Number(process.env.QSEARCH_FUZZ_ROUNDS ?? 60);
+const ROUNDS = rounds(60);
 const SEED = Number(process.env.QSEARCH_FUZZ_SEED ?? 20261130);
 
 const part = fc.constantFrom(

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { decodeAs, decodeBytes, decodeText, encodingName } from "../../src/corpus/decode.ts";
 import { FileError } from "../../src/errors.ts";
+import { rounds } from "../rounds.ts";
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex.replaceAll(" ", ""), "hex"));
 const utf16 = (text: string, bigEndian: boolean) => {
@@ -99,7 +100,7 @@ describe("bytes that are an error of their file", () => {
         if (found !== null && found.encoding !== "utf-8") expect(found.text).not.toContain("\ufffd");
         if (found?.encoding === "utf-8") expect(Buffer.from(found.text).includes(Buffer.from(source))).toBe(true);
       }),
-      { seed: 20261130, numRuns: 2000 },
+      { seed: 20261130, numRuns: rounds(2000) },
     );
   });
 });

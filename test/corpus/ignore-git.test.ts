@@ -6,12 +6,13 @@ import { GITIGNORE, SEARCHIGNORE } from "../../src/corpus/ignore-scopes.ts";
 import { comparePaths, pathToBytes } from "../../src/corpus/path-bytes.ts";
 import { policyFor } from "../../src/corpus/policy.ts";
 import { walkRoot } from "../../src/corpus/walk.ts";
+import { rounds } from "../rounds.ts";
 import { type Entry, World } from "../world.ts";
 import { name, pattern } from "./arbitraries.ts";
 import { hasGit, ignoredByGit, initRepository, listedByGit } from "./git.ts";
 
 /** Rounds in CI; bench/fuzz sets more. */
-const ROUNDS = Number(process.env.QSEARCH_FUZZ_ROUNDS ?? 40);
+const ROUNDS = rounds(40);
 /** Milliseconds: git is started once or twice a round. */
 const PATIENCE = 10_000 + ROUNDS * 300;
 const SEED = Number(process.env.QSEARCH_FUZZ_SEED ?? 20261130);
@@ -22,7 +23,7 @@ describe.skipIf(!hasGit)("ignore rules agree with git", () => {
     () => {
       // One repository with a folder a pattern, so that one call of git judges all of them.
       const patterns = fc.sample(pattern, { seed: SEED, numRuns: ROUNDS * 3 });
-      const paths = fc.sample(fc.array(name, { minLength: 1, maxLength: 4 }), { seed: SEED + 1, numRuns: 25 });
+      const paths = fc.sample(fc.array(name, { minLength: 1, maxLength: 4 }), { seed: SEED + 1, numRuns: rounds(25) });
       const folders = new Set<string>();
       for (const path of paths)
         for (let depth = 1; depth < path.length; depth++) folders.add(path.slice(0, depth).join("/"));

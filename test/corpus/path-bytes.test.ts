@@ -11,6 +11,7 @@ import {
   systemPath,
 } from "../../src/corpus/path-bytes.ts";
 import { QsearchError } from "../../src/errors.ts";
+import { rounds } from "../rounds.ts";
 
 const bytes = fc.uint8Array({ maxLength: 24 });
 /** Bytes that are nearly UTF-8: pieces of characters, overlong forms, surrogates. */
@@ -39,7 +40,7 @@ describe("paths keep every byte", () => {
       fc.property(fc.oneof(bytes, nearlyUtf8), (path) => {
         expect([...pathToBytes(pathFromBytes(path))]).toEqual([...path]);
       }),
-      { seed, numRuns: 2000 },
+      { seed, numRuns: rounds(2000) },
     );
   });
 
@@ -58,7 +59,7 @@ describe("paths keep every byte", () => {
       fc.property(fc.oneof(bytes, nearlyUtf8), fc.oneof(bytes, nearlyUtf8), (a, b) => {
         expect(comparePaths(pathFromBytes(a), pathFromBytes(b))).toBe(Buffer.compare(a, b));
       }),
-      { seed, numRuns: 2000 },
+      { seed, numRuns: rounds(2000) },
     );
     // UTF-16 order puts the elephant (a surrogate pair) before U+FF21.
     expect(sortPaths(["🐘", "\uff21", "b", "a", "\udc80"])).toEqual(["a", "b", "\udc80", "\uff21", "🐘"]);
@@ -107,7 +108,7 @@ describe("paths on a terminal", () => {
         }
         for (const unsafe of "\n\x1b\x9b\u202e\udcff") expect(displayPath(a)).not.toContain(unsafe);
       }),
-      { seed, numRuns: 1000 },
+      { seed, numRuns: rounds(1000) },
     );
   });
 });

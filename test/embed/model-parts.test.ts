@@ -8,6 +8,7 @@ import { openFastEncoder } from "../../src/embed/fast.ts";
 import layout from "../../src/embed/model-layout.json" with { type: "json" };
 import { ModelParts } from "../../src/embed/model-parts.ts";
 import { type ModelSource, openWithin } from "../../src/embed/model-source.ts";
+import { rounds } from "../rounds.ts";
 
 const file = readFileSync(join(import.meta.dir, "../../models/all-MiniLM-L6-v2/model.int8.onnx"));
 
@@ -36,7 +37,7 @@ describe("parts of the model", () => {
         parts.copy(start, copied);
         expect(copied.equals(file.subarray(start, end))).toBe(true);
       }),
-      { seed: 20261130, numRuns: 30 },
+      { seed: 20261130, numRuns: rounds(30) },
     );
     parts.close();
   });

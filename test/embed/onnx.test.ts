@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { OnnxGraph } from "../../tools/onnx.ts";
+import { rounds } from "../rounds.ts";
 
 /** A field of a message: text or bytes, or a number below 128. */
 function field(number: number, value: string | Uint8Array | number): Uint8Array {
@@ -70,7 +71,7 @@ describe("ONNX reader", () => {
           return error instanceof RangeError;
         }
       }),
-      { seed: 20261130, numRuns: 1000 },
+      { seed: 20261130, numRuns: rounds(1000) },
     );
   });
 });

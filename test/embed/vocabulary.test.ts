@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { Vocabulary } from "../../src/embed/vocabulary.ts";
 import { vocabularyTable } from "../../tools/vocabulary.ts";
+import { rounds } from "../rounds.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
@@ -53,7 +54,7 @@ describe("vocabulary", () => {
         const bytes = utf8(before + word);
         expect(vocabulary.longestAt(bytes, start, bytes.length, inside)).toBe(wanted.find((id) => id !== -1) ?? -1);
       }),
-      { seed: 20261130, numRuns: 1000 },
+      { seed: 20261130, numRuns: rounds(1000) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { MODEL } from "../../src/embed/model-facts.ts";
 import { readVocabulary } from "../../src/embed/model-files.ts";
 import { windowsOf } from "../../src/embed/windows.ts";
 import { WordPiece } from "../../src/embed/wordpiece.ts";
+import { rounds } from "../rounds.ts";
 import { recordedTexts } from "./reference.ts";
 
 const wordPiece = new WordPiece(readVocabulary());
@@ -37,7 +38,7 @@ describe("windows", () => {
       });
       expect(pieces).toEqual(all(text));
     });
-    fc.assert(property, { seed: 20261130, numRuns: 400 });
+    fc.assert(property, { seed: 20261130, numRuns: rounds(400) });
   });
 
   test("are about equally long, and cut between lines", () => {

@@ -9,6 +9,7 @@ import tables from "../../src/embed/characters.json" with { type: "json" };
 import { characterOf } from "../../src/embed/characters.ts";
 import { readVocabulary } from "../../src/embed/model-files.ts";
 import { WordPiece } from "../../src/embed/wordpiece.ts";
+import { rounds } from "../rounds.ts";
 import { recordedTexts } from "./reference.ts";
 
 const SEED = 20261130;
@@ -49,7 +50,7 @@ describe("word pieces", () => {
       fc.property(texts, (text) => {
         expect(wordPiece.encode(text, Number.POSITIVE_INFINITY)).toEqual(peer.encode(text).ids);
       }),
-      { seed: SEED, numRuns: 1500 },
+      { seed: SEED, numRuns: rounds(1500) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { findSeparator, recordLines } from "../../src/extract/csv.ts";
 import { lineStarts } from "../../src/text/lines.ts";
 import { processorMs } from "../processor-time.ts";
+import { rounds } from "../rounds.ts";
 import { numbered, read } from "./read.ts";
 
 describe("CSV records", () => {
@@ -89,7 +90,7 @@ describe("CSV records", () => {
         const found = [...numbers].map((row, index) => ({ row, line: starts?.[index] ?? index + 1 }));
         expect(found).toEqual(expected);
       }),
-      { seed: 5, numRuns: 300 },
+      { seed: 5, numRuns: rounds(300) },
     );
   });
 
@@ -108,7 +109,7 @@ describe("CSV records", () => {
           }
         },
       ),
-      { seed: 5, numRuns: 500 },
+      { seed: 5, numRuns: rounds(500) },
     );
   });
 });

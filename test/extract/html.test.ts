@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { FileError } from "../../src/errors.ts";
 import { lineStarts } from "../../src/text/lines.ts";
 import { processorMs } from "../processor-time.ts";
+import { rounds } from "../rounds.ts";
 import { borderLines, numbered, outline, read } from "./read.ts";
 
 const lines = async (source: string) => numbered(await read("page.html", source));
@@ -137,7 +138,7 @@ describe("HTML text", () => {
         if (!parts.includes("<") && !parts.includes("<![CDATA[word]]>"))
           expect(document.text.match(/word/g)?.length ?? 0).toBe(words);
       }),
-      { seed: 11, numRuns: 400 },
+      { seed: 11, numRuns: rounds(400) },
     );
   });
 });

@@ -53,7 +53,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 /** Rounds of edits; an index run follows each. */
-export const rounds = fc.array(fc.array(edit, { minLength: 1, maxLength: 5 }), { minLength: 5, maxLength: 5 });
+export const editRounds = fc.array(fc.array(edit, { minLength: 1, maxLength: 5 }), { minLength: 5, maxLength: 5 });
 
 /** Plays the rounds; `compare` is told of both stores after each. */
 export async function play(

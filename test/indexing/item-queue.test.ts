@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ItemQueue, type PipelineItem } from "../../src/indexing/item-queue.ts";
 import type { IngestRoot } from "../../src/indexing/messages.ts";
+import { rounds } from "../rounds.ts";
 
 const root = (path: string): IngestRoot => ({
   rootId: 1,
@@ -43,7 +44,7 @@ test("every item comes once; what is put back comes before the rest; a batch is 
       expect(queue.left).toBe(0);
       expect([...given, ...rest.map((each) => each.fileId)]).toEqual(items.map((each) => each.fileId));
     }),
-    { seed: 20_261_130, numRuns: 300 },
+    { seed: 20_261_130, numRuns: rounds(300) },
   );
 });
 

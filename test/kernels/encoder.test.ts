@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { meanOfRows } from "../../src/embed/pooling.ts";
 import { activationLimit, attentionRoom, EncoderKernel, paddedRows } from "../../src/kernels/encoder.ts";
+import { rounds } from "../rounds.ts";
 import {
   addNormaliseReference,
   attentionReference,
@@ -85,7 +86,7 @@ describe("encoder kernel", () => {
       const values = desk.kernel.shorts(into, rows * width);
       expect(values.every((value, k) => Math.abs(value - (expected.values[k] ?? 0)) <= 1)).toBe(true);
     });
-    fc.assert(property, { seed: SEED, numRuns: 20 });
+    fc.assert(property, { seed: SEED, numRuns: rounds(20) });
   });
 
   test("multiplies exactly, at the largest numbers there can be too", () => {
@@ -128,7 +129,7 @@ describe("encoder kernel", () => {
         }
       },
     );
-    fc.assert(property, { seed: SEED, numRuns: 20 });
+    fc.assert(property, { seed: SEED, numRuns: rounds(20) });
   });
 
   test("applies GELU", () => {
@@ -165,7 +166,7 @@ describe("encoder kernel", () => {
       meanOfRows(states, rows, expected);
       expect(desk.kernel.floats(into, 384)).toEqual(expected);
     });
-    fc.assert(property, { seed: SEED, numRuns: 20 });
+    fc.assert(property, { seed: SEED, numRuns: rounds(20) });
   });
 
   test("adds and normalises rows", () => {
@@ -178,7 +179,7 @@ describe("encoder kernel", () => {
       const got = desk.kernel.floats(at, rows * 384);
       expect(difference(got, addNormaliseReference(states, other, gain, bias))).toBeLessThan(2e-6);
     });
-    fc.assert(property, { seed: SEED, numRuns: 20 });
+    fc.assert(property, { seed: SEED, numRuns: rounds(20) });
   });
 
   test("attends as softmax in float64 does, to the precision of 14 bits", () => {
@@ -195,6 +196,6 @@ describe("encoder kernel", () => {
       expect(difference(desk.kernel.floats(into, rows * 384), attentionReference(qkv, rows))).toBeLessThan(3e-3);
       expect(desk.kernel.bytes(behind, 64).every((byte) => byte === 0)).toBe(true);
     });
-    fc.assert(property, { seed: SEED, numRuns: 20 });
+    fc.assert(property, { seed: SEED, numRuns: rounds(20) });
   });
 });

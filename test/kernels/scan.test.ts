@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { MAX_MATCHES, Scanner } from "../../src/kernels/scan.ts";
 import { type Literal, type MatchMode, scanReference } from "../../src/kernels/scan-reference.ts";
+import { rounds } from "../rounds.ts";
 
 const encoder = new TextEncoder();
 const scanner = Scanner.load();
@@ -36,7 +37,7 @@ test("the kernel finds what the scalar reference finds, in every mode and with e
         expect(found.hasNul).toBe(expected.hasNul);
       },
     ),
-    { seed: 7, numRuns: 2000 },
+    { seed: 7, numRuns: rounds(2000) },
   );
 });
 

@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cleanKeywords, expandKeywords, MAX_EXPANSIONS } from "../../src/text/expansion.ts";
+import { rounds } from "../rounds.ts";
 
 const resolved = (...keywords: string[]) => expandKeywords(cleanKeywords(keywords)).map(({ text }) => text);
 
@@ -48,6 +49,6 @@ test("bounded and ordered, whatever is given", () => {
       expect(new Set(terms.map(({ text }) => text.toLowerCase())).size).toBe(terms.length);
       for (const { text } of terms) expect(text.trim()).not.toBe("");
     }),
-    { seed: 4, numRuns: 500 },
+    { seed: 4, numRuns: rounds(500) },
   );
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { MAX_REPLY_UNITS } from "../../src/search/live/reply-budget.ts";
+import { rounds } from "../rounds.ts";
 import { world } from "../world.ts";
 import { type ContextArguments, context } from "./tools.ts";
 
@@ -82,7 +83,7 @@ describe("snippets", () => {
           }
         },
       ),
-      { seed: 3, numRuns: 25 },
+      { seed: 3, numRuns: rounds(25) },
     );
   }, 60_000);
 

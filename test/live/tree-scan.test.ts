@@ -9,6 +9,7 @@ import { searchTerms } from "../../src/search/live/terms.ts";
 import { scanTree, type TreeScan } from "../../src/search/live/tree-scan.ts";
 import { FoldedText } from "../../src/text/folded-text.ts";
 import { KeywordPattern } from "../../src/text/keyword-pattern.ts";
+import { rounds } from "../rounds.ts";
 import { type Entry, type World, world } from "../world.ts";
 import { context, focus, paths } from "./tools.ts";
 
@@ -61,7 +62,7 @@ describe("scan", () => {
         expect(alone.considered).toBe(Object.keys(files).length);
         for (const workers of [1, 3]) expect(facts(await scan(w, ["snow", "melt", "中"], workers))).toEqual(alone);
       }),
-      { seed: 5, numRuns: 12 },
+      { seed: 5, numRuns: rounds(12) },
     );
   }, 120_000);
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { type Sections, type Selection, selectSections } from "../../src/search/sections.ts";
 import type { Unit, UnitKind } from "../../src/text/document.ts";
 import type { Layout } from "../../src/text/lines.ts";
+import { rounds } from "../rounds.ts";
 
 const SEED = 66;
 
@@ -68,7 +69,7 @@ describe("read", () => {
         expect(read.largest).toBeLessThan(90_000);
         expect(read.lines).toEqual(lines);
       }),
-      { seed: SEED, numRuns: 60 },
+      { seed: SEED, numRuns: rounds(60) },
     );
   });
 
@@ -82,7 +83,7 @@ describe("read", () => {
         // A page that begins an answer and is too long for one is cut: pages cannot be continued inside.
         if (read.answers === 1) expect(read.lines).toEqual(pages.flat());
       }),
-      { seed: SEED, numRuns: 60 },
+      { seed: SEED, numRuns: rounds(60) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { contextRequestSchema } from "../../src/request/context.ts";
 import { focusRequestSchema } from "../../src/request/focus.ts";
 import { searchContext } from "../../src/search/context.ts";
 import { searchFocused } from "../../src/search/focus.ts";
+import { rounds } from "../rounds.ts";
 import { world } from "../world.ts";
 import { REPOSITORY } from "./repository.ts";
 import { Wire } from "./wire.ts";
@@ -61,12 +62,12 @@ describe("one request, two mouths", () => {
     const wire = new Wire(repo, [], { env: { QUICK_SEARCH_LOG_LEVEL: "ERROR" } });
     await wire.open();
     const directory = repo.dir;
-    for (const args of fc.sample(contextArguments, { seed: SEED, numRuns: 120 })) {
+    for (const args of fc.sample(contextArguments, { seed: SEED, numRuns: rounds(120) })) {
       const ours = await searchContext(contextRequestSchema.parse({ ...args, directory }));
       const theirs = await wire.call("search_repo_context", { ...args, directory });
       expect(theirs.structuredContent).toEqual(JSON.parse(JSON.stringify(ours)));
     }
-    for (const args of fc.sample(focusArguments, { seed: SEED, numRuns: 80 })) {
+    for (const args of fc.sample(focusArguments, { seed: SEED, numRuns: rounds(80) })) {
       const request = focusRequestSchema.parse({ ...args, directory });
       const ours = await searchFocused(request).catch((error: Error) => error.message);
       const theirs = await wire.call("search_focused_context", { ...args, directory });
@@ -81,8 +82,8 @@ describe("one request, two mouths", () => {
     const wire = new Wire(repo, [], { env: { QUICK_SEARCH_LOG_LEVEL: "ERROR" } });
     await wire.open();
     for (const [command, tool, samples] of [
-      ["context", "search_repo_context", fc.sample(contextArguments, { seed: SEED, numRuns: 12 })],
-      ["focus", "search_focused_context", fc.sample(focusArguments, { seed: SEED, numRuns: 8 })],
+      ["context", "search_repo_context", fc.sample(contextArguments, { seed: SEED, numRuns: rounds(12) })],
+      ["focus", "search_focused_context", fc.sample(focusArguments, { seed: SEED, numRuns: rounds(8) })],
     ] as const) {
       for (const args of samples) {
         const printed = repo.run(command, ...commandLine(args), "--json");

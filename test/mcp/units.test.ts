@@ -11,6 +11,7 @@ import { errorReply, goodReply, MAX_REPLY_CHARACTERS } from "../../src/mcp/reply
 import { ClientRoots, resolveDirectory } from "../../src/mcp/roots.ts";
 import { inputSchema } from "../../src/mcp/schema.ts";
 import { Turns } from "../../src/mcp/turns.ts";
+import { rounds } from "../rounds.ts";
 import { world } from "../world.ts";
 
 const SEED = 6;
@@ -146,7 +147,7 @@ describe("file URIs", () => {
         expect(path).not.toBe("");
         expect(pathOfUri(uriOfPath(path))).toBe(path);
       }),
-      { seed: SEED, numRuns: 200 },
+      { seed: SEED, numRuns: rounds(200) },
     );
   });
 
@@ -174,7 +175,7 @@ describe("lines", () => {
         const lines = borders.flatMap((end, i) => [...reader.push(bytes.subarray(borders[i - 1] ?? 0, end))]);
         expect(lines).toEqual(["first", '{"a":"ü€😀"}', "", "  "]);
       }),
-      { seed: SEED, numRuns: 100 },
+      { seed: SEED, numRuns: rounds(100) },
     );
   });
 

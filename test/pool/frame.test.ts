@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { encodeFrame, FrameError, FrameReader } from "../../src/pool/frame.ts";
+import { rounds } from "../rounds.ts";
 
 const MOST = 1 << 20;
 const wire = (value: unknown) => Buffer.concat(encodeFrame(value, MOST));
@@ -45,7 +46,7 @@ describe("frames", () => {
         }
         expect(seen).toEqual(values);
       }),
-      { seed: 20261130, numRuns: 300 },
+      { seed: 20261130, numRuns: rounds(300) },
     );
   });
 
@@ -97,7 +98,7 @@ describe("frames", () => {
           expect(error).toBeInstanceOf(FrameError);
         }
       }),
-      { seed: 20261130, numRuns: 2_000 },
+      { seed: 20261130, numRuns: rounds(2_000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { TaskFailedError } from "../../src/pool/executor.ts";
 import { createScheduler, type Runner, type RunnerEvents } from "../../src/pool/scheduler.ts";
+import { rounds } from "../rounds.ts";
 
 /** What a runner does with a task. */
 type Behaviour = "answer" | "throw" | "die" | "never" | "answer then die" | "refuse";
@@ -142,7 +143,7 @@ describe("scheduler", () => {
           expect(runners.most).toBeLessThanOrEqual(size);
         },
       ),
-      { seed: 20261130, numRuns: 150 },
+      { seed: 20261130, numRuns: rounds(150) },
     );
   });
 

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { QsearchError } from "../../src/errors.ts";
 import { searchHitSchema } from "../../src/request/search.ts";
+import { rounds } from "../rounds.ts";
 import { indexed } from "./indexed.ts";
 
 const piece = fc.oneof(
@@ -70,7 +71,7 @@ test("random queries", async () => {
   const it = await indexed(FILES, { chunkSize: 200, overlap: 20 });
   fc.assert(
     fc.property(query, (asked) => answers(it, asked)),
-    { numRuns: 1500, seed: 20261130 },
+    { numRuns: rounds(1500), seed: 20261130 },
   );
 }, 60_000);
 

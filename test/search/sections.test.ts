@@ -5,6 +5,7 @@ import { QsearchError } from "../../src/errors.ts";
 import { type Selection, selectSections } from "../../src/search/sections.ts";
 import type { Unit } from "../../src/text/document.ts";
 import type { Layout } from "../../src/text/lines.ts";
+import { rounds } from "../rounds.ts";
 
 const plain: Layout = { locationKind: "line", lines: {}, units: [] };
 const BOUNDS = { lines: 5, chars: 1000 };
@@ -81,7 +82,7 @@ describe("lines", () => {
         }
         expect(shown).toEqual(all);
       }),
-      { numRuns: 300, seed: 20261130 },
+      { numRuns: rounds(300), seed: 20261130 },
     );
   });
 });

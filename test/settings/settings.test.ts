@@ -6,6 +6,7 @@ import { QsearchError } from "../../src/errors.ts";
 import { CONFIGURATION_KEYS, loadSettings, nearestName, type Settings, saveRoots } from "../../src/settings.ts";
 import { makeFifo } from "../corpus/system.ts";
 import { temporaryFolder } from "../folder.ts";
+import { rounds } from "../rounds.ts";
 
 function folder(): string {
   return temporaryFolder("settings");
@@ -213,7 +214,7 @@ describe("configuration", () => {
           expect((error as QsearchError).code).toBe("config");
         }
       }),
-      { numRuns: 60, seed: 20_261_130 },
+      { numRuns: rounds(60), seed: 20_261_130 },
     );
   });
 });

@@ -10,6 +10,7 @@ import { OutcomePacker, unpackOutcomes } from "../../src/store/wire.ts";
 import { StoreWriter } from "../../src/store/writer.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { Tree } from "../indexing/tree.ts";
+import { rounds } from "../rounds.ts";
 
 const seed = 20261130;
 
@@ -104,7 +105,7 @@ test("packed outcomes", () => {
       expect([...unpackOutcomes(packer.take())]).toEqual(outcomes);
       expect(packer.count).toBe(0);
     }),
-    { seed, numRuns: 200 },
+    { seed, numRuns: rounds(200) },
   );
 });
 
@@ -121,7 +122,7 @@ test("layouts", () => {
       const given = cells === undefined ? { locationKind, lines } : { locationKind, lines, cells };
       expect(decodeLayout(encodeLayout(given))).toEqual(given);
     }),
-    { seed, numRuns: 300 },
+    { seed, numRuns: rounds(300) },
   );
   expect(encodeLayout({ locationKind: "line", lines: {} })).toHaveLength(1);
 });
@@ -148,7 +149,7 @@ test("texts in blocks, whole and in slices", () => {
       // The content ids that are free again are given to the next text: a cache must not mix them up.
       writer.apply([{ kind: "removed", fileId: id }]);
     }),
-    { seed, numRuns: 60 },
+    { seed, numRuns: rounds(60) },
   );
   store.close();
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { codePointBorder, graphemeBorder, isPlainBorder } from "../../src/text/graphemes.ts";
+import { rounds } from "../rounds.ts";
 
 /** Reference: the segmenter over the whole text. */
 function bordersOf(text: string): Set<number> {
@@ -62,7 +63,7 @@ describe("grapheme borders", () => {
         const borders = bordersOf(text);
         for (let at = 1; at < text.length; at++) if (isPlainBorder(text, at)) expect(borders.has(at)).toBe(true);
       }),
-      { seed: 7, numRuns: 1500 },
+      { seed: 7, numRuns: rounds(1500) },
     );
   });
 
@@ -88,7 +89,7 @@ describe("grapheme borders", () => {
         while (expected > 0 && !borders.has(expected)) expected--;
         expect(graphemeBorder(text, 0, at)).toBe(expected);
       }),
-      { seed: 7, numRuns: 1500 },
+      { seed: 7, numRuns: rounds(1500) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { chunkDocument } from "../../src/text/chunks.ts";
 import type { Border, Document, Unit } from "../../src/text/document.ts";
 import { lineStarts, locate } from "../../src/text/lines.ts";
+import { rounds } from "../rounds.ts";
 
 const piece = fc.oneof(
   {
@@ -53,7 +54,7 @@ const options = fc
   .record({ size: fc.constantFrom(200, 211, 800), share: fc.constantFrom(0, 0.125, 0.5) })
   .map(({ size, share }) => ({ size, overlap: Math.floor(size * share) }));
 
-const RUNS = { seed: 20_261_130, numRuns: 400 } as const;
+const RUNS = { seed: 20_261_130, numRuns: rounds(400) } as const;
 
 describe("chunks of any document", () => {
   test("hold every character that is not blank, in order, and get on", () => {
@@ -137,7 +138,7 @@ describe("chunks of any document", () => {
       fc.property(documents, options, (document, chunking) => {
         expect(chunkDocument(document, chunking)).toEqual(chunkDocument(document, chunking));
       }),
-      { ...RUNS, numRuns: 50 },
+      { ...RUNS, numRuns: rounds(50) },
     );
   });
 });

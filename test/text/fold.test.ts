@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { fold, foldAll } from "../../src/text/fold.ts";
 import { FoldedText } from "../../src/text/folded-text.ts";
+import { rounds } from "../rounds.ts";
 import { anyString, texts } from "./arbitraries.ts";
 
 test("text that needs no folding comes back as it is, without maps", () => {
@@ -44,7 +45,7 @@ test("offsets of folded text lie in the source, in order, on segments that fold 
         expect(fold(text.slice(start, end)).text.includes(folded.text[at] ?? "")).toBe(true);
       }
     }),
-    { seed: 2, numRuns: 1000 },
+    { seed: 2, numRuns: rounds(1000) },
   );
 });
 
@@ -54,7 +55,7 @@ test("folding again changes nothing", () => {
       const once = foldAll(text);
       expect(foldAll(once)).toBe(once);
     }),
-    { seed: 9, numRuns: 500 },
+    { seed: 9, numRuns: rounds(500) },
   );
 });
 
@@ -69,6 +70,6 @@ test("a folded text of sparse places is that of full ones, each place too", () =
         expect(sparse.sourceOf(at, at + 1)).toEqual({ start: full.starts?.[at] ?? at, end: full.ends?.[at] ?? at + 1 });
       }
     }),
-    { seed: 3, numRuns: 1000 },
+    { seed: 3, numRuns: rounds(1000) },
   );
 });

@@ -9,6 +9,7 @@ import { MatchText } from "../../src/text/matcher.ts";
 import { type ParsedQuery, parseQuery, type Term } from "../../src/text/query.ts";
 import { termsIn } from "../../src/text/query-tree.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
+import { rounds } from "../rounds.ts";
 import { anyString, queries, queryFrom, texts } from "./arbitraries.ts";
 import { requiredExpression } from "./required-expression.ts";
 
@@ -80,7 +81,7 @@ test("every row that the matcher accepts is proposed by the index, and decided t
       fill(rows);
       for (const input of inputs) check(rows, input);
     }),
-    { seed: 4, numRuns: 300 },
+    { seed: 4, numRuns: rounds(300) },
   );
 });
 
@@ -94,7 +95,7 @@ test("queries cut out of a text find it where the matcher does", () => {
       fill(rows);
       for (const input of inputs) check(rows, input);
     }),
-    { seed: 5, numRuns: 500 },
+    { seed: 5, numRuns: rounds(500) },
   );
 });
 
@@ -124,7 +125,7 @@ test("a phrase cut at word borders is found in its text", () => {
       expect(new MatchText(text).has(term)).toBe(true);
       expect(found(ftsExpression(term)).has(0)).toBe(true);
     }),
-    { seed: 6, numRuns: 1500 },
+    { seed: 6, numRuns: rounds(1500) },
   );
 });
 
@@ -137,6 +138,6 @@ test("no input whatsoever raises an SQLite error", () => {
       insert.run(7, body, ident, tokeniser.pathTokens(text), tokeniser.pathTokens(text));
       db.run("DELETE FROM fts WHERE rowid = 7");
     }),
-    { seed: 8, numRuns: 1500 },
+    { seed: 8, numRuns: rounds(1500) },
   );
 });

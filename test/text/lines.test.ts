@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Unit } from "../../src/text/document.ts";
 import { columnName, type Layout, lineSpan, lineStarts, locate } from "../../src/text/lines.ts";
+import { rounds } from "../rounds.ts";
 
 const plain: Layout = { locationKind: "line", lines: {}, units: [] };
 const page = (label: string, start: number, end: number): Unit => ({ kind: "page", label, start, end });
@@ -22,7 +23,7 @@ describe("lineStarts", () => {
         for (let at = 0; at < text.length - 1; at++) if (text[at] === "\n") expected.push(at + 1);
         expect([...lineStarts(text)]).toEqual(expected);
       }),
-      { seed: 3, numRuns: 300 },
+      { seed: 3, numRuns: rounds(300) },
     );
   });
 
@@ -123,7 +124,7 @@ describe("lineSpan", () => {
         expect(span).not.toBeNull();
         if (span !== null) expect(span.start <= at && at < span.end).toBe(true);
       }),
-      { seed: 3, numRuns: 300 },
+      { seed: 3, numRuns: rounds(300) },
     );
   });
 });

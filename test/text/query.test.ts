@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { QsearchError } from "../../src/errors.ts";
 import { type ParsedQuery, parseQuery } from "../../src/text/query.ts";
 import type { QueryNode, Term } from "../../src/text/query-tree.ts";
+import { rounds } from "../rounds.ts";
 import { anyString, groups, queries } from "./arbitraries.ts";
 import { printQuery } from "./print-query.ts";
 
@@ -173,7 +174,7 @@ test("a query that is printed and parsed again is the same query", () => {
       const printed = printQuery(first.tree);
       expect({ printed, ...parse(printed) }).toEqual({ printed, ...first });
     }),
-    { seed: 17, numRuns: 500 },
+    { seed: 17, numRuns: rounds(500) },
   );
 });
 

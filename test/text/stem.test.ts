@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { stem, stemPrefix } from "../../src/text/stem.ts";
+import { rounds } from "../rounds.ts";
 
 /** Words that must meet, and words that must not be drawn into a group. */
 const FAMILIES = [
@@ -70,7 +71,7 @@ test("every word with a prefix has a stem that begins with the prefix's own stem
       expect(prefix.startsWith(looked)).toBe(true);
       expect(stem(word).startsWith(looked), `${word}: ${stem(word)} for ${prefix}*: ${looked}`).toBe(true);
     }),
-    { seed: 3, numRuns: 20_000 },
+    { seed: 3, numRuns: rounds(20_000) },
   );
 });
 

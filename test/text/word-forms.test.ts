@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { stem } from "../../src/text/stem.ts";
 import { beginningsOf } from "../../src/text/word-forms.ts";
+import { rounds } from "../rounds.ts";
 
 function isFound(word: string): boolean {
   return beginningsOf(stem(word)).some((beginning) => word.startsWith(beginning));
@@ -21,6 +22,6 @@ test("every word begins as one of the beginnings of its stem", () => {
     fc.property(fc.oneof(words, fc.stringMatching(/^[a-z]{1,12}$/)), (word) => {
       expect([word, isFound(word)]).toEqual([word, true]);
     }),
-    { seed: 4, numRuns: 3000 },
+    { seed: 4, numRuns: rounds(3000) },
   );
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { VectorScanner } from "../../src/kernels/vectors.ts";
+import { rounds } from "../rounds.ts";
 import { bestGroups } from "./reference.ts";
 
 const ROW = 384;
@@ -65,7 +66,7 @@ test("the kernel finds what plain TypeScript finds", () => {
         ),
       ).toEqual(expected.map(({ score }) => score));
     }),
-    { numRuns: 200, seed: 20261130 },
+    { numRuns: rounds(200), seed: 20261130 },
   );
 });
 

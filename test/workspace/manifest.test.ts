@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import type { ImportResult, ManifestFile } from "../../src/request/transfer.ts";
 import { pathsIn } from "../../src/transfer/manifest.ts";
+import { rounds } from "../rounds.ts";
 import { type World, world } from "../world.ts";
 import { found } from "./following.ts";
 
@@ -194,5 +195,5 @@ test("any table of cells that CSV can say is read as csv-parse reads it", () => 
     const expected = (parseCsv(text, { columns: true }) as { path: string }[]).map(({ path }) => path);
     expect(pathsIn(Buffer.from(text), "csv", "m.csv")).toEqual(expected);
   });
-  fc.assert(property, { seed: 9, numRuns: 300 });
+  fc.assert(property, { seed: 9, numRuns: rounds(300) });
 });

@@ -9,6 +9,7 @@ import { cleanPage, unreliableReason, wordsOf } from "../../../src/extract/pdf-t
 import { decodeXml, readXml } from "../../../src/extract/xml.ts";
 import { ZipArchive } from "../../../src/extract/zip.ts";
 import { zipped } from "../../fixtures/documents/zipped.ts";
+import { rounds } from "../../rounds.ts";
 import { complaints } from "./places.ts";
 
 const SEED = 5;
@@ -37,7 +38,7 @@ describe("zip containers", () => {
         for (const [name, part] of Object.entries(parts))
           expect(Buffer.compare(zip.read(name) ?? new Uint8Array(1), part)).toBe(0);
       }),
-      { seed: SEED, numRuns: 30 },
+      { seed: SEED, numRuns: rounds(30) },
     );
   });
 
@@ -186,7 +187,7 @@ describe("a Document on its way between processes", () => {
           expect(decodeDocument(encodeDocument(document))).toEqual(document);
         },
       ),
-      { seed: SEED, numRuns: 100 },
+      { seed: SEED, numRuns: rounds(100) },
     );
   });
 
@@ -212,7 +213,7 @@ describe("a Document on its way between processes", () => {
           expect(error).toBeInstanceOf(FileError);
         }
       }),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: rounds(300) },
     );
   });
 });
