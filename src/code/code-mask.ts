@@ -3,54 +3,7 @@
  * and line beginnings can be trusted. A light lexer for many languages at once; it recovers at line ends, since a guess
  * that went wrong must not swallow the rest of the file.
  */
-
-export interface Syntax {
-  readonly lineComments: readonly string[];
-  readonly blockComments: boolean;
-  /** Quotes of strings that end with their line. */
-  readonly quotes: string;
-  /** Quotes of strings that go on over lines. */
-  readonly longQuotes: readonly string[];
-  /** 'x' is a character: a lone apostrophe is something else (lifetimes, digit separators). */
-  readonly characters: boolean;
-  /** `…${…}…` */
-  readonly templates: boolean;
-  /** /…/ where a value is expected. */
-  readonly regularExpressions: boolean;
-}
-
-const C_LIKE: Syntax = {
-  lineComments: ["//"],
-  blockComments: true,
-  quotes: '"',
-  longQuotes: [],
-  characters: true,
-  templates: false,
-  regularExpressions: false,
-};
-const SCRIPT: Syntax = { ...C_LIKE, quotes: "\"'", characters: false, templates: true, regularExpressions: true };
-const TEXT_BLOCKS: Syntax = { ...C_LIKE, longQuotes: ['"""'] };
-const HASHED: Syntax = { ...C_LIKE, lineComments: ["#"], blockComments: false, quotes: "\"'", characters: false };
-
-const SYNTAXES: readonly (readonly [names: string, syntax: Syntax])[] = [
-  ["javascript typescript jsx tsx javascriptreact typescriptreact vue svelte", SCRIPT],
-  ["go", { ...C_LIKE, longQuotes: ["`"] }],
-  ["java kotlin scala swift groovy csharp", TEXT_BLOCKS],
-  ["dart", { ...C_LIKE, quotes: "\"'", characters: false, longQuotes: ['"""', "'''"] }],
-  ["php", { ...C_LIKE, lineComments: ["//", "#"], quotes: "\"'", characters: false }],
-  ["python cython starlark", { ...HASHED, longQuotes: ['"""', "'''"] }],
-  ["ruby crystal elixir julia perl r shell bash sh zsh fish nim makefile yaml toml", HASHED],
-  ["lua sql haskell", { ...HASHED, lineComments: ["--"] }],
-  ["hcl terraform", { ...HASHED, lineComments: ["#", "//"], blockComments: true }],
-];
-
-const BY_LANGUAGE = new Map(
-  SYNTAXES.flatMap(([names, syntax]) => names.split(" ").map((name) => [name, syntax] as const)),
-);
-
-export function syntaxOf(language: string | null): Syntax {
-  return (language === null ? undefined : BY_LANGUAGE.get(language)) ?? C_LIKE;
-}
+import type { Other, Syntax } from "./code-syntax.ts";
 
 /** A bracket in code with where it is closed (-1: nowhere). UTF-16 offsets. */
 export interface Bracket {
@@ -156,13 +109,19 @@ class Lexer {
   /** Offset behind what begins at `at` and is no code; `at` itself when code does. */
   #skip(at: number, sign: string): number {
     const { text, syntax } = this;
-    if (sign === "/" || sign === "#" || sign === "-") {
-      if (syntax.lineComments.some((mark) => text.startsWith(mark, at))) return this.#lineEnd(at);
-      if (syntax.blockComments && text.startsWith("/*", at)) return this.#through("*/", at + 2);
+    for (const other of syntax.others) {
+      if (!other.signs.includes(sign)) continue;
+      const end = this.#other(at, other);
+      if (end > at) return end;
+    }
+    if (syntax.lineComments.some((mark) => text.startsWith(mark, at))) return this.#lineEnd(at);
+    for (const [open, close] of syntax.blockComments) {
+      if (text.startsWith(open, at)) return this.#comment(open, close, at);
     }
     for (const quote of syntax.longQuotes)
-      if (text.startsWith(quote, at)) return this.#through(quote, at + quote.length);
+      if (text.startsWith(quote, at)) return this.#through(quote, at + quote.length, quote.length === 1);
     if (sign === "\\") return at + (text[at + 1] === "\n" ? 1 : 2);
+    if (sign === "'" && syntax.primes && /[\w')\]}]/.test(text[at - 1] ?? "")) return at + 1;
     if (syntax.quotes.includes(sign)) return this.#string(at, sign);
     if (sign === "'" && syntax.characters) return this.#character(at);
     if (sign === "`" && syntax.templates) return this.#template(at + 1);
@@ -170,16 +129,66 @@ class Lexer {
     return at;
   }
 
+  #other(at: number, { begins, ends, ownLine = false }: Other): number {
+    begins.lastIndex = at;
+    const match = begins.exec(this.text);
+    if (match === null) return at;
+    const from = at + match[0].length;
+    const mark = ends(match);
+    if (mark === "\n") return this.#lineEnd(from);
+    if (mark === null) {
+      this.#pass(from, true);
+      return from;
+    }
+    if (!ownLine) return this.#through(mark, from, mark.length === 1);
+    // A heredoc without its end is none.
+    const end = new RegExp(`^[ \\t]*${mark}\\b`, "gm");
+    end.lastIndex = from;
+    const found = end.exec(this.text);
+    if (found === null) return at + 2;
+    this.#pass(found.index + found[0].length, true);
+    return found.index + found[0].length;
+  }
+
+  #comment(open: string, close: string, at: number): number {
+    if (!this.syntax.nested) return this.#through(close, at + open.length);
+    let depth = 1;
+    let end = at + open.length;
+    while (depth > 0) {
+      const closed = this.text.indexOf(close, end);
+      // One that is never closed ends with its line: it must not swallow the rest.
+      if (closed === -1) return this.#lineEnd(at);
+      const opened = this.text.indexOf(open, end);
+      if (opened !== -1 && opened < closed) {
+        depth++;
+        end = opened + open.length;
+      } else {
+        depth--;
+        end = closed + close.length;
+      }
+    }
+    this.#pass(end, true);
+    return end;
+  }
+
   #lineEnd(at: number): number {
     const end = this.text.indexOf("\n", at);
     return end === -1 ? this.text.length : end;
   }
 
-  #through(mark: string, from: number): number {
-    const found = this.text.indexOf(mark, from);
+  /** Behind the next `mark`; `escapes`: but for one behind a backslash. */
+  #through(mark: string, from: number, escapes = false): number {
+    let found = this.text.indexOf(mark, from);
+    while (escapes && found !== -1 && this.#isEscaped(found)) found = this.text.indexOf(mark, found + 1);
     const end = found === -1 ? this.text.length : found + mark.length;
     this.#pass(end, true);
     return end;
+  }
+
+  #isEscaped(at: number): boolean {
+    let before = at;
+    while (this.text[before - 1] === "\\") before--;
+    return (at - before) % 2 === 1;
   }
 
   #string(at: number, quote: string): number {

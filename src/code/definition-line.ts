@@ -18,7 +18,7 @@ export function definedName(text: string, start: number, end: number, language: 
   if (at === end) return null;
   if (at === start) return nameAt(rule.outer, text, at, end);
   const opens = text.slice(at, end).trimEnd().endsWith("{");
-  if (language === null || !BODY_ON_LINE.has(language) || opens) {
+  if (rule.outerUnindented !== true && (language === null || !BODY_ON_LINE.has(language) || opens)) {
     const outer = nameAt(rule.outer, text, at, end);
     if (outer !== null) return outer;
   }

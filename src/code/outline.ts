@@ -2,10 +2,12 @@
  * The blocks of a source file: functions, classes and the like with the lines they span, by the patterns of their
  * language and by brackets, indentation or closing words. Heuristic: where a syntax tree is at hand, it knows better.
  */
+import { type DefinitionRule, definitionRule } from "../extract/definition-rules.ts";
 import { lineStarts } from "../text/lines.ts";
 import type { Block, Lines } from "./block.ts";
 import { endByBrackets, endByIndentation, endByWord, indentOf, isBlank } from "./block-ends.ts";
-import { type CodeMask, maskCode, syntaxOf } from "./code-mask.ts";
+import { type CodeMask, maskCode } from "./code-mask.ts";
+import { syntaxOf } from "./code-syntax.ts";
 import { definedName } from "./definition-line.ts";
 import { sections } from "./sections.ts";
 
@@ -41,11 +43,13 @@ export function enclosingBlock(blocks: readonly Block[], line: number): Block | 
 
 class Outliner {
   readonly #mask: CodeMask;
+  readonly #rule: DefinitionRule | undefined;
 
   constructor(
     private readonly lines: Lines,
     private readonly language: string | null,
   ) {
+    this.#rule = definitionRule(language);
     this.#mask = maskCode(lines.text, lines.starts, syntaxOf(language));
   }
 
@@ -57,11 +61,25 @@ class Outliner {
       const name = this.#nameAt(index);
       if (name === null) continue;
       while ((around.at(-1)?.last ?? Number.POSITIVE_INFINITY) < index + 1) around.pop();
+      if (this.#isElsewhere(index, around.at(-1) ?? null)) continue;
+      const before = blocks.at(-1);
+      if (this.#rule?.clauses === true && before?.name === name && indentOf(this.lines, index) === 0) {
+        blocks[blocks.length - 1] = { ...before, last: Math.max(before.last, this.#end(index).last + 1) };
+        continue;
+      }
       const block = this.#block(index, name, around.at(-1) ?? null);
       blocks.push(block);
       if (block.last > block.head) around.push(block);
     }
     return blocks;
+  }
+
+  /** An inner definition that stands in none of those that have such. */
+  #isElsewhere(index: number, parent: Block | null): boolean {
+    const innerIn = this.#rule?.outerUnindented === true ? this.#rule.innerIn : undefined;
+    if (innerIn === undefined || indentOf(this.lines, index) === 0) return false;
+    innerIn.lastIndex = 0;
+    return parent === null || !innerIn.test(parent.signature);
   }
 
   #nameAt(index: number): string | null {
@@ -132,7 +150,7 @@ const CLASS_LIKE =
   /(?:^|\s)(class|interface|trait|struct|enum|union|record|object|protocol|actor|mixin|module|namespace|package|impl|extension|service|message)\b/;
 const FUNCTION = /(?:^|\s)(?:def|fn|fun|func|function\*?|sub|proc|defp|defmacro|defn-?)\b/;
 const OTHER =
-  /(?:^|\s)(type|typedef|typealias|table|view|procedure|trigger|index|resource|data|variable|output|defmodule)\b/i;
+  /(?:^|\s|@)(type|typedef|newtype|callback|typealias|table|view|procedure|trigger|index|resource|data|variable|output|defmodule)\b/i;
 const VALUE = /(?:^|\s)(?:const|let|var|val|static|final)\s+(?:mut\s+)?$/;
 /** Where a function is called a method. */
 const HOLDERS: ReadonlySet<string> = new Set(

@@ -4,11 +4,11 @@
  *
  * The root is never judged: who names a folder means it. Where the work tree ignores the root or a folder above it (a home
  * folder under git with `*`, a build folder), the tree's rules say nothing about what is in it and do not count.
- * `.git/info/exclude` and core.excludesFile are not read: what is searched should follow from files that stand in the
- * tree, and be the same with and without a repository.
+ * At the top of each work tree, also one beneath the root, git's excludes files stand below its `.gitignore` (git-excludes.ts).
  */
 import { lstatSync } from "node:fs";
 import { FileError } from "../errors.ts";
+import { excludesOf, GIT } from "./git-excludes.ts";
 import { IgnoreRules, type Verdict } from "./ignore-rules.ts";
 import { readFromTop } from "./open.ts";
 import { systemPath } from "./path-bytes.ts";
@@ -33,9 +33,11 @@ export interface Scope {
 export interface IgnoreFiles {
   readonly gitignore: boolean;
   readonly searchignore: boolean;
+  /** `.git`, a folder or a file: the top of a work tree. */
+  readonly repository: boolean;
 }
 
-export const IN_DOUBT: IgnoreFiles = { gitignore: true, searchignore: true };
+export const IN_DOUBT: IgnoreFiles = { gitignore: true, searchignore: true, repository: true };
 
 /** What the rules say of one path from the top, its parents not considered: the deepest folder with an opinion decides. */
 export function judgeByScopes(scope: Scope | null, path: string, name: string, isFolder: boolean): Verdict {
@@ -84,9 +86,9 @@ export function surroundingsOf(root: string): Surroundings {
 const ignoreBuffer = new GrowingBuffer();
 
 /** The rules of a folder's ignore files, null when it has none. */
-function readRules(folder: string, { gitignore, searchignore }: IgnoreFiles): IgnoreRules | null {
-  if (!gitignore && !searchignore) return null;
-  const sources: Uint8Array[] = [];
+function readRules(folder: string, { gitignore, searchignore, repository }: IgnoreFiles): IgnoreRules | null {
+  if (!gitignore && !searchignore && !repository) return null;
+  const sources = repository ? excludesOf(folder, MAX_IGNORE_FILE) : [];
   if (gitignore) readIgnoreFile(folder, GITIGNORE, sources);
   if (searchignore) readIgnoreFile(folder, SEARCHIGNORE, sources);
   const rules = sources.length === 0 ? null : new IgnoreRules(sources);
@@ -110,7 +112,7 @@ function readIgnoreFile(folder: string, name: string, sources: Uint8Array[]): vo
 /** The top folder of the git work tree that a folder lies in; null outside of any. */
 function workTreeTop(folder: string): string | null {
   for (let current = folder; ; current = current.slice(0, current.lastIndexOf("/")) || "/") {
-    if (exists(joinPath(current, ".git"))) return current;
+    if (exists(joinPath(current, GIT))) return current;
     if (current === "/") return null;
   }
 }

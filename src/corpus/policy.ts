@@ -1,4 +1,5 @@
 /** What a walk may list and how it treats it: one type, and a table with a column for each kind. */
+import { expandBraces } from "./braces.ts";
 import { IgnoreRules } from "./ignore-rules.ts";
 import { factsByExtension } from "./languages.ts";
 import type { NoiseKind } from "./noise.ts";
@@ -58,7 +59,7 @@ export interface CorpusPolicy {
 }
 
 export interface PolicyOptions {
-  /** Git patterns; ["**"] and [] both mean everything. */
+  /** Git patterns, with braces for alternatives; ["**"] and [] both mean everything. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly maxSize?: number;
@@ -133,8 +134,10 @@ export function policyFor(kind: CorpusKind, options: PolicyOptions = {}): Corpus
     ...column,
     kind,
     allow,
-    include: include.every((pattern) => pattern === "**") ? null : IgnoreRules.fromPatterns(include),
-    exclude: exclude.length === 0 ? null : IgnoreRules.fromPatterns(exclude),
+    include: include.every((pattern) => pattern === "**")
+      ? null
+      : IgnoreRules.fromPatterns(include.flatMap(expandBraces)),
+    exclude: exclude.length === 0 ? null : IgnoreRules.fromPatterns(exclude.flatMap(expandBraces)),
     maxSize: options.maxSize ?? column.maxSize,
     extensions: column.extensions === null ? null : new Set([...column.extensions, ...extensions]),
     // One that does not exist yet has no links to resolve.

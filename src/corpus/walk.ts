@@ -8,6 +8,7 @@
 import { FileError, QsearchError } from "../errors.ts";
 import { FolderFinder } from "./finder.ts";
 import type { FolderRules } from "./gate.ts";
+import { GIT } from "./git-excludes.ts";
 import { GITIGNORE, SEARCHIGNORE } from "./ignore-scopes.ts";
 import { type Listing, listFolder } from "./listing.ts";
 import { comparePaths } from "./path-bytes.ts";
@@ -95,6 +96,7 @@ class Walk {
       rules = this.tree.rulesOf(folder, {
         gitignore: listing.files.includes(GITIGNORE),
         searchignore: listing.files.includes(SEARCHIGNORE),
+        repository: listing.folders.includes(GIT) || listing.files.includes(GIT),
       });
     } catch (error) {
       this.unreadable(folder, batch, error);

@@ -12,6 +12,10 @@ export interface DefinitionRule {
   readonly innerIn?: RegExp;
   /** Inner lines must end in "{" to be tried. */
   readonly innerOpensBlock?: boolean;
+  /** Indented lines are never outer ones. */
+  readonly outerUnindented?: boolean;
+  /** Lines with the name of the definition before go on with it: clauses of one function. */
+  readonly clauses?: boolean;
   /** An unindented line that begins with a letter and is no definition belongs to none: it ends the one before it. */
   readonly outerLineEnds?: boolean;
 }
@@ -67,14 +71,64 @@ const PHP: DefinitionRule = { outer: PHP_ITEM, inner: PHP_ITEM };
 
 const SHELL: DefinitionRule = { outer: /function\s+([\w:.-]+)|([\w:.-]+)\s*\(\s*\)/y };
 
-const LUA: DefinitionRule = { outer: /(?:local\s+)?function\s+([\w.:]+)|([\w.]+)\s*=\s*function\b/y };
+const LUA_ITEM = /(?:local\s+)?function\s+([\w.:]+)|(?:local\s+)?([\w.:]+)\s*=\s*function\b/y;
+const LUA: DefinitionRule = { outer: LUA_ITEM, inner: LUA_ITEM };
 
 const SQL: DefinitionRule = {
   outer:
-    /create\s+(?:or\s+replace\s+)?(?:(?:temp|temporary|unique|global|materialized|virtual)\s+)*(?:table|view|function|procedure|trigger|index|type|schema)\s+(?:if\s+not\s+exists\s+)?([\w."`[\]]+)/iy,
+    /create\s+(?:or\s+(?:replace|alter)\s+)?(?:(?:temp|temporary|unique|global|local|materialized|virtual|unlogged|foreign|recursive|constraint|clustered|nonclustered|fulltext|spatial|editionable|noneditionable|public|private|event|definer\s*=\s*\S+|algorithm\s*=\s*\w+|sql\s+security\s+\w+)\s+)*(?:table|view|function|procedure|proc|trigger|index|type|schema|sequence|domain|extension|role|user|database|policy|rule|aggregate|synonym|package(?:\s+body)?|event)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?([\w$."`[\]]+)/iy,
 };
 
-const ELIXIR_ITEM = /(?:defmodule|defp?|defmacrop?|defprotocol|defimpl)\s+([\w.?!]+)/y;
+const ELIXIR_ITEM =
+  /(?:defmodule|defp?|defmacrop?|defguardp?|defdelegate|defprotocol|defimpl|defn?p?)\s+(?:\w+\s+when\b)?([\w.]+[?!]?)|@(?:type|typep|opaque|callback|macrocallback)\s+([a-z_]\w*[?!]?)|(defstruct|defexception)\b/y;
+
+/** Contexts in front of the name: `(Eq a, Show a) =>`, `Monad m =>`. */
+const HASKELL_CONTEXT = "(?:(?:\\([^\\n=]*\\)|[A-Z][^\\n=>]*?)\\s*=>\\s*)?";
+const HASKELL_NAMES =
+  "(?:([a-z_][\\w']*)|\\(([^\\w\\s()\"'`]+)\\))(?:\\s*,\\s*(?:[a-z_][\\w']*|\\([^\\w\\s()]+\\)))*\\s*::";
+const HASKELL_NO_NAME =
+  "(?!(?:module|import|data|newtype|type|class|instance|deriving|infix[lr]?|foreign|default|pattern|if|then|else|case|of|let|in|where|do|main_is)\\b)";
+const HASKELL: DefinitionRule = {
+  outer: new RegExp(
+    [
+      "module\\s+([\\w.']+)",
+      `(?:data|type)\\s+family\\s+${HASKELL_CONTEXT}\\(?([A-Z][\\w']*)`,
+      `(?:data|newtype|type|class)\\s+(?!instance\\b|family\\b|role\\b)${HASKELL_CONTEXT}\\(?([A-Z][\\w']*)`,
+      "pattern\\s+([A-Z][\\w']*)",
+      "foreign\\s+(?:import|export)\\s[^\\n]*?([a-z_][\\w']*)\\s*::",
+      HASKELL_NO_NAME + HASKELL_NAMES,
+      `${HASKELL_NO_NAME}([a-z_][\\w']*)(?:[ \\t]+[\\w(\\["'~!][^\\n=|:]*)?[ \\t]*(?:=(?![=>])|\\|(?![|]))`,
+    ].join("|"),
+    "y",
+  ),
+  inner: new RegExp(`${HASKELL_NO_NAME}${HASKELL_NAMES}|(?:type|data)\\s+(?:family\\s+)?([A-Z][\\w']*)`, "y"),
+  innerIn: /class\b/y,
+  outerUnindented: true,
+  clauses: true,
+};
+
+/** Scala: definitions by keyword behind any modifiers; values of classes and objects too. */
+const SCALA_ITEM =
+  /(?:(?:@\w+(?:\([^)\n]*\))?|private(?:\[\w+\])?|protected(?:\[\w+\])?|final|abstract|sealed|override|implicit|lazy|case|inline|transparent|open|infix|opaque)\s+)*(?:package\s+object|class|trait|object|enum|def|type|given(?=\s+\w+[\s:[(]))\s+(`[^`\n]+`|[\w$]+(?:_[^\w\s([:={]+)?|[^\w\s([{:=;,.'"`)\]}]+)/y;
+
+const JULIA_ITEM =
+  /(?:@[\w.]+\s+)*(?:function\s+(?:\([^)\n]*\)\s*)?([\w.!:]+)|macro\s+(\w+!?)|(?:bare)?module\s+(\w+)|(?:abstract|primitive)\s+type\s+(\w+)|(?:mutable\s+)?struct\s+(\w+)|const\s+(\w+)\s*=|(?!(?:if|for|while|return|elseif|let|using|import|export|begin|end|try|catch)\b)([A-Za-z_][\w.!]*)(?:\{[^}\n]*\})?\([^\n=]*\)(?:::[\w.{}, ]+)?(?:\s+where\s[^=\n]+)?\s*=(?![=>]))/y;
+
+const OCAML_ITEM =
+  /(?:let(?:%\w+)?(?:\s+rec)?|and|external|val|method(?:\s+private)?|module(?:\s+rec)?(?:\s+type)?|type(?:\s+nonrec)?|class(?:\s+type)?(?:\s+virtual)?|exception)\s+(?:\(\s*[^\w\s()]+\s*\)|(?:(?:'\w+|\([^)\n]*\)|[+-]'\w+)\s+)?(?!rec\b|type\b|open\b|_\b)([A-Za-z_][\w']*))/y;
+const OCAML: DefinitionRule = {
+  outer: OCAML_ITEM,
+  inner:
+    /(?:val|method(?:\s+private)?|module(?:\s+type)?|type|external|exception|let(?:\s+rec)?(?![^\n]*\bin\b))\s+(?:(?:'\w+|\([^)\n]*\))\s+)?([A-Za-z_][\w']*)/y,
+  innerIn: /(?:module|class)\b/y,
+  outerUnindented: true,
+};
+
+const R_ITEM =
+  /([\w.]+|`[^`\n]+`)\s*(?:<<?-|=)\s*(?:function\b|\\\()|(?:set(?:Class|Generic|RefClass|Validity)|R6Class)\(\s*["']([^"'\n]+)["']|setMethod\(\s*["']([^"'\n]+)["']|([\w.]+)\s*(?:<-|=)\s*(?:R6::)?(?:R6Class|setRefClass)\b/y;
+
+const ZIG_ITEM =
+  /(?:(?:pub|export|inline|noinline|extern(?:\s+"[^"\n]*")?|threadlocal)\s+)*(?:fn\s+(\w+|@"[^"\n]+")|(?:const|var)\s+(\w+)\s*(?::[^=\n]+)?=\s*(?:(?:packed|extern)\s+)?(?:struct|enum|union|opaque|error)\b|test\s+"([^"\n]+)")/y;
 
 /** By the names of corpus/languages.ts. */
 const RULES: readonly (readonly [names: string, rule: DefinitionRule])[] = [
@@ -82,23 +136,36 @@ const RULES: readonly (readonly [names: string, rule: DefinitionRule])[] = [
   ["python cython starlark", PYTHON],
   ["go", GO],
   ["rust", RUST],
-  ["java csharp kotlin scala swift dart groovy", TYPED],
+  ["java csharp kotlin swift dart groovy", TYPED],
+  ["scala", { outer: SCALA_ITEM, inner: SCALA_ITEM }],
   ["c cpp objectivec cuda arduino glsl hlsl", C],
   ["ruby crystal", RUBY],
   ["php", PHP],
   ["shell", SHELL],
   ["lua", LUA],
   ["sql plsql", SQL],
-  ["perl", { outer: /(?:sub|package)\s+([\w:]+)/y }],
+  ["perl", { outer: /(?:sub|package|class|role|method|has)\s+['"]?\+?([\w:]+)/y }],
   ["elixir", { outer: ELIXIR_ITEM, inner: ELIXIR_ITEM }],
-  ["julia", { outer: /(?:function|macro|module|abstract\s+type|(?:mutable\s+)?struct)\s+([\w.!]+)/y }],
-  ["r", { outer: /([\w.]+)\s*(?:<-|=)\s*function\b/y }],
-  ["zig", { outer: /(?:pub\s+)?(?:export\s+)?(?:inline\s+)?(?:fn|const)\s+(\w+)/y }],
+  ["julia", { outer: JULIA_ITEM }],
+  ["r", { outer: R_ITEM }],
+  ["zig", { outer: ZIG_ITEM, inner: ZIG_ITEM }],
   ["nim", { outer: /(?:proc|func|method|iterator|template|macro)\s+(\w+)/y }],
-  ["haskell", { outer: /(?:data|newtype|type|class|module)\s+([\w.']+)|([a-z_][\w']*)\s*::/y }],
-  ["ocaml fsharp", { outer: /(?:let(?:\s+rec)?|module(?:\s+type)?|type|class)\s+([\w.']+)/y }],
+  ["haskell", HASKELL],
+  ["ocaml", OCAML],
+  [
+    "fsharp",
+    {
+      outer:
+        /(?:let(?:\s+(?:rec|inline|mutable|private|internal))*|module(?:\s+(?:rec|private|internal|public))*|type|namespace|exception)\s+([\w.']+)/y,
+      inner:
+        /(?:(?:static|abstract|override|default)\s+)*(?:member|val|new)\s+(?:(?:inline|private|internal)\s+)*(?:\w+\.)?(\w+)/y,
+    },
+  ],
   ["clojure commonlisp scheme elisp", { outer: /\(def[\w-]*\s+\^?([^\s()]+)/y }],
-  ["erlang", { outer: /([a-z]\w*)\([^\n]{0,200}->/y }],
+  [
+    "erlang",
+    { outer: /-(?:module|record|type|opaque|callback)\(?\s*([a-z]\w*)|([a-z]\w*)\([^\n]{0,200}->/y, clauses: true },
+  ],
   [
     "protobuf thrift",
     { outer: /(?:message|service|enum|struct|extend)\s+(\w+)/y, inner: /(?:rpc|message|enum)\s+(\w+)/y },
@@ -106,9 +173,20 @@ const RULES: readonly (readonly [names: string, rule: DefinitionRule])[] = [
   ["graphql", { outer: /(?:extend\s+)?(?:type|interface|enum|input|union|scalar|query|mutation|fragment)\s+(\w+)/y }],
   [
     "terraform hcl",
-    { outer: /(?:resource|data|module|variable|output|provider|locals)\s+"([^"\n]+)"(?:\s+"([^"\n]+)")?/y },
+    {
+      outer:
+        /(?:resource|data|module|variable|output|provider|check|ephemeral|action|list)\s+"([^"\n]+)"(?:\s+"([^"\n]+)")?\s*\{/y,
+    },
   ],
-  ["makefile", { outer: /([\w./%-]+)\s*:(?!=)/y }],
+  ["dockerfile", { outer: /from\s+(?:--\S+\s+)*\S+\s+as\s+([\w.-]+)|(?:arg|env)\s+(\w+)/iy }],
+  [
+    "makefile",
+    {
+      outer:
+        /(?:override\s+|export\s+)?define\s+([\w.-]+)|(?!\.(?:PHONY|SUFFIXES|DEFAULT|PRECIOUS|INTERMEDIATE|SECONDARY|SECONDEXPANSION|DELETE_ON_ERROR|IGNORE|LOW_RESOLUTION_TIME|SILENT|EXPORT_ALL_VARIABLES|NOTPARALLEL|ONESHELL|POSIX)\b)([\w./%$(){}-][\w./%$(){} -]*?)\s*::?(?![=:])/y,
+      outerUnindented: true,
+    },
+  ],
 ];
 
 const BY_LANGUAGE = new Map(RULES.flatMap(([names, rule]) => names.split(" ").map((name) => [name, rule] as const)));

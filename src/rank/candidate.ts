@@ -65,6 +65,8 @@ export interface RankWeights {
   /** The same for a folder's name. */
   readonly folder: number;
   readonly pathMatch: number;
+  /** Multiples of the top score for a file whose whole name the query meets. */
+  readonly wholeName: number;
   /** Share of a file's next best chunks that its best one gains, and how many. */
   readonly fileTotal: number;
   /** The same for prose, of which the sum says more about its length than about its topic. */
@@ -85,6 +87,7 @@ export const WEIGHTS: RankWeights = {
   fileName: 6,
   folder: 1,
   pathMatch: PATH_MATCH,
+  wholeName: 0.9,
   fileTotal: 0.3,
   proseTotal: 0.03,
   fileChunks: 4,

@@ -6,7 +6,8 @@ import type { ContextScoreParts } from "../request/context.ts";
 import type { FileType } from "../request/places.ts";
 import { wordToken } from "../text/tokens.ts";
 import { inverseDocumentFrequency, saturation } from "./bm25.ts";
-import { type PathWords, pathMatch, pathPenalty, pathWords } from "./signals.ts";
+import { NameMatcher } from "./names.ts";
+import { folderNames, type PathWords, pathPenalty, pathWords, stemOf } from "./signals.ts";
 
 export interface ScoringFile {
   readonly rel: string;
@@ -42,6 +43,7 @@ export interface ScoredFile<F extends ScoringFile> {
 
 export interface FileWeights {
   readonly pathMatch: number;
+  readonly wholeName: number;
   readonly nextPassages: number;
   readonly passages: number;
   readonly fileName: number;
@@ -53,6 +55,7 @@ export interface FileWeights {
 
 const FILE_WEIGHTS: FileWeights = {
   pathMatch: 2,
+  wholeName: 0.9,
   nextPassages: 0.3,
   passages: 4,
   fileName: 4,
@@ -80,6 +83,8 @@ const SOURCE_FACTORS: Readonly<Record<FileType, number>> = {
   data: 0.5,
 };
 const FLAW_FACTOR = 0.3;
+/** As in rank.ts: of the best file's text. */
+const WHOLE_NAME_GATE = 0.5;
 /** Files of lower standing come beneath the lowest of the others. */
 const BENEATH = 0.5;
 
@@ -107,14 +112,23 @@ export function rankFiles<F extends ScoringFile>(
     const path = pathWords(file.rel);
     return { file, path, bm25: passageScore(file, path, terms, weights), pathMatch: 0, definition: 0, total: 0 };
   });
+  const matcher = new NameMatcher(words);
   const top = Math.max(0, ...scored.map(({ bm25 }) => bm25));
   for (const item of scored) {
-    item.pathMatch = weights.pathMatch * top * pathMatch(words, item.path);
+    const { share, whole } = matchPath(item.file.rel, matcher);
+    const bonus = item.bm25 >= WHOLE_NAME_GATE * top ? weights.wholeName * whole : 0;
+    item.pathMatch = top * (weights.pathMatch * share + bonus);
     item.definition = top * definitionScore(item.file, item.path, terms, weights);
     const { path_factor, source_factor } = factors(item.file, preferSource);
     item.total = (item.bm25 + item.pathMatch + item.definition) * path_factor * source_factor;
   }
   return finish(scored, preferSource, compare);
+}
+
+function matchPath(rel: string, matcher: NameMatcher) {
+  const slash = rel.lastIndexOf("/");
+  const stem = stemOf(rel.slice(slash + 1));
+  return matcher.match(stem, slash === -1 ? "" : folderNames(rel.slice(0, slash)).parent);
 }
 
 function finish<F extends ScoringFile>(

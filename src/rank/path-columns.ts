@@ -1,6 +1,7 @@
 /** What the paths of candidates say, all at once: files of a folder share its words, chunks of a file all of them. */
-import { folderNames, opensNames } from "./signals.ts";
-import type { CountedTerm, TermCounter } from "./term-counter.ts";
+import type { NameMatcher } from "./names.ts";
+import { folderNames } from "./signals.ts";
+import type { TermCounter } from "./term-counter.ts";
 
 /** One entry a candidate. */
 export interface PathColumns {
@@ -8,23 +9,17 @@ export interface PathColumns {
   readonly counts: Float64Array;
   /** Words of the file's name and its last folders. */
   readonly lengths: Float64Array;
-  /** Share of the query's tokens that the name or the parent folder has or begins with (`pathMatch`). */
+  /** Of the file's name and its parent folder: NameMatch.share and .whole. */
   readonly matches: Float64Array;
+  readonly wholes: Float64Array;
 }
 
-/** The query's tokens as terms whose counts tell whether a name meets them. */
-export function nameTerms(tokens: readonly string[]): CountedTerm[] {
-  return tokens.map((token) => ({ token, prefix: opensNames(token) }));
-}
-
-/**
- * `counter` counts `width` scoring terms and then `tokens` name terms in names. A word of the file's name counts `fileName`
- * times, one of a folder `folder` times.
- */
+/** `counter` counts `width` scoring terms in names. A word of the file's name counts `fileName` times, one of a folder `folder` times. */
 export function pathColumns(
   rels: readonly string[],
   counter: TermCounter,
-  { width, tokens, fileName, folder }: { width: number; tokens: number; fileName: number; folder: number },
+  matcher: NameMatcher,
+  { width, fileName, folder }: { width: number; fileName: number; folder: number },
 ): PathColumns {
   const names: string[] = [];
   const rows = new Map<string, number>();
@@ -65,6 +60,7 @@ export function pathColumns(
   const counts = new Float64Array(rels.length * width);
   const lengths = new Float64Array(rels.length);
   const matches = new Float64Array(rels.length);
+  const wholes = new Float64Array(rels.length);
   for (let at = 0; at < rels.length; at++) {
     const stem = stems[at] ?? 0;
     const parent = parents[at] ?? -1;
@@ -75,12 +71,9 @@ export function pathColumns(
       const inFolders = last === -1 ? 0 : (found.counts[last * found.width + column] ?? 0);
       counts[at * width + column] = fileName * inStem + folder * inFolders;
     }
-    let met = 0;
-    for (let column = width; column < width + tokens; column++) {
-      if ((found.counts[stem * found.width + column] ?? 0) > 0) met++;
-      else if (parent !== -1 && (found.counts[parent * found.width + column] ?? 0) > 0) met++;
-    }
-    matches[at] = tokens === 0 ? 0 : met / tokens;
+    const met = matcher.match(names[stem] ?? "", parent === -1 ? "" : (names[parent] ?? ""));
+    matches[at] = met.share;
+    wholes[at] = met.whole;
   }
-  return { counts, lengths, matches };
+  return { counts, lengths, matches, wholes };
 }

@@ -20,13 +20,23 @@ import {
   WEIGHTS,
 } from "./candidate.ts";
 import { definitionStrength, type WantedSymbol } from "./definitions.ts";
-import { nameTerms, pathColumns } from "./path-columns.ts";
+import { NameMatcher } from "./names.ts";
+import { pathColumns } from "./path-columns.ts";
 import { Ranked } from "./ranked.ts";
 import { type ScoringTerm, scoringTerms, termKey } from "./scoring-terms.ts";
 import { pathPenalty, unusualPaths } from "./signals.ts";
 import { createTermCounter, type TermCounter, type TermCounts } from "./term-counter.ts";
 
 export type { RankCandidate, RankContext, RankedCandidate, RankWeights, TermCounts };
+
+/** Share of the best file's text (its best chunk and file total) that a file has to reach for the bonus of its name. */
+const WHOLE_NAME_GATE = 0.5;
+
+/** What a whole name counts for prose, data and configuration. */
+const PROSE_NAME = 0.75;
+
+/** Factor of a C header beside the source file of its name: it declares what that one does. */
+const HEADER_TWIN = 0.9;
 
 /** Tokens of the names that a chunk of code defines, on average; a constant, so that the lane needs no statistics of its own. */
 const NAMES_LENGTH = 6;
@@ -45,14 +55,15 @@ export function rankCandidates<C extends RankCandidate>(
 ): RankedCandidate<C>[] {
   const terms = scoringTerms(query);
   const width = terms.length;
-  const wanted = nameTerms(queryTokens(query));
-  const counter = createTermCounter(terms, wanted);
+  const counter = createTermCounter(terms);
   const rels: string[] = [];
   for (const { rel } of candidates) rels.push(rel);
   const own = known ?? counter.texts(textsOf(candidates));
   const facts = typeof context === "function" ? context(own) : context;
   const termWeights = weightsOf(terms, facts);
-  const paths = pathColumns(rels, counter, { width, tokens: wanted.length, ...weights });
+  const { symbols, alone } = symbolsOf(query);
+  const isSymbol = alone && symbols.length > 0;
+  const paths = pathColumns(rels, counter, new NameMatcher(queryTokens(query), isSymbol), { width, ...weights });
   const counts = sums(own.counts, paths.counts);
   const lengths = sums(own.lengths, paths.lengths);
   const columns: SignalColumns = {
@@ -65,7 +76,7 @@ export function rankCandidates<C extends RankCandidate>(
     fileTotal: new Float64Array(candidates.length),
     penalty: new Float64Array(candidates.length),
   };
-  weigh(query, candidates, columns, unusualPaths(rels), weights);
+  weigh(query, candidates, columns, paths.wholes, unusualPaths(rels), weights);
   return inOrder(candidates, columns, !UNORDERED.test(rels.join("\n")));
 }
 
@@ -117,6 +128,7 @@ function weigh(
   query: ParsedQuery,
   candidates: readonly RankCandidate[],
   { bm25, names, pathMatch, definition, fileTotal, penalty }: SignalColumns,
+  wholes: Float64Array,
   unusual: ReadonlySet<string>,
   weights: RankWeights,
 ): void {
@@ -126,6 +138,9 @@ function weigh(
     top = Math.max(top, bm25[at] ?? 0);
     topNames = Math.max(topNames, names[at] ?? 0);
   }
+  const sources = new Set(
+    candidates.flatMap(({ rel }) => (rel.endsWith(".c") ? [rel.slice(rel.lastIndexOf("/") + 1, -2)] : [])),
+  );
   const { symbols, alone } = symbolsOf(query);
   const defining = top * (alone ? weights.definition : weights.namedSymbol);
   const definitions = new Map<number, number>();
@@ -141,11 +156,11 @@ function weigh(
     if (symbols.length > 0) definition[at] = definitionShare(candidate, symbols, defining, weights.sameName);
     const isUsual = category !== "test" && !unusual.has(rel);
     const factor = isUsual ? 1 : pathPenalty(rel, category, definitions.get(fileId));
-    penalty[at] = weights.notCode === 1 || isCode(category) ? factor : factor * weights.notCode;
+    const twin = rel.endsWith(".h") && sources.has(rel.slice(rel.lastIndexOf("/") + 1, -2)) ? HEADER_TWIN : 1;
+    penalty[at] = twin * (weights.notCode === 1 || isCode(category) ? factor : factor * weights.notCode);
   }
-  if (definitions.size === candidates.length) return;
   const own = (at: number) => (bm25[at] ?? 0) + (names[at] ?? 0);
-  for (const rows of rowsByFile(candidates)) {
+  for (const rows of definitions.size === candidates.length ? [] : rowsByFile(candidates)) {
     const chunk = (at: number) => candidates[at]?.chunkId ?? 0;
     rows.sort((a, b) => own(b) + (definition[b] ?? 0) - own(a) - (definition[a] ?? 0) || chunk(a) - chunk(b));
     const [best = 0, ...rest] = rows;
@@ -153,6 +168,35 @@ function weigh(
     const share = isCode(candidates[best]?.category) ? weights.fileTotal : weights.proseTotal;
     // The best chunk of a file gains from the file's next best ones.
     fileTotal[best] = share * rest.slice(0, weights.fileChunks).reduce((sum, at) => sum + own(at), 0);
+  }
+  addWholeNames(candidates, (at) => own(at) + (fileTotal[at] ?? 0), pathMatch, wholes, weights.wholeName * top);
+}
+
+/**
+ * A file whose whole name the query meets gains a share of the best score, where its text is not much worse than the best
+ * file's: in a large tree many names are met by chance.
+ */
+function addWholeNames(
+  candidates: readonly RankCandidate[],
+  textOf: (at: number) => number,
+  pathMatch: Float64Array,
+  wholes: Float64Array,
+  bonus: number,
+): void {
+  if (bonus === 0) return;
+  const texts = new Map<number, number>();
+  let best = 0;
+  for (let at = 0; at < candidates.length; at++) {
+    const file = candidates[at]?.fileId ?? 0;
+    const text = textOf(at);
+    best = Math.max(best, text);
+    if (text > (texts.get(file) ?? 0)) texts.set(file, text);
+  }
+  for (let at = 0; at < candidates.length; at++) {
+    const whole = wholes[at] ?? 0;
+    if (whole === 0 || (texts.get(candidates[at]?.fileId ?? 0) ?? 0) < WHOLE_NAME_GATE * best) continue;
+    // Of prose the place of a word in the question says nothing.
+    pathMatch[at] = (pathMatch[at] ?? 0) + bonus * (isCode(candidates[at]?.category) ? whole : PROSE_NAME);
   }
 }
 

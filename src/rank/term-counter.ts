@@ -3,8 +3,8 @@ import { MAX_COUNTED, TokenKernel } from "../kernels/tokens.ts";
 import { bodyToken, identifierTokens } from "../text/tokens.ts";
 import { unitsOf } from "../text/units.ts";
 import { valuesIn } from "../text/values.ts";
+import { isTopic } from "./names.ts";
 import type { ScoringTerm } from "./scoring-terms.ts";
-import { isTopic } from "./signals.ts";
 
 /** What is counted: a token, or any token that begins so. */
 export type CountedTerm = Pick<ScoringTerm, "token" | "prefix">;
@@ -21,29 +21,29 @@ export interface TermCounts {
 export interface TermCounter {
   /** How often each term is a token of each text. */
   texts(texts: readonly string[]): TermCounts;
-  /** The same of names, in which short numbers are no tokens; further columns are those of `nameTerms`. */
+  /** The same of names, in which short numbers are no tokens. */
   names(names: readonly string[]): TermCounts;
 }
 
 /** Valid until the next counter of this thread is made: the kernel holds the terms of one query at a time. */
-export function createTermCounter(terms: readonly CountedTerm[], nameTerms: readonly CountedTerm[] = []): TermCounter {
-  const all = [...terms, ...nameTerms];
+export function createTermCounter(terms: readonly CountedTerm[]): TermCounter {
   const kernel = TokenKernel.shared();
-  kernel.prepare(all);
-  const count = (texts: readonly string[], width: number, areNames: boolean): TermCounts => {
+  kernel.prepare(terms);
+  const width = terms.length;
+  const count = (texts: readonly string[], areNames: boolean): TermCounts => {
     const counts = new Float64Array(texts.length * width);
     const lengths = new Float64Array(texts.length).fill(-1);
     if (width <= MAX_COUNTED) kernel.countRows(texts, width, areNames, counts, lengths);
     for (let row = 0; row < texts.length; row++) {
       if (lengths[row] !== -1) continue;
       const own = counts.subarray(row * width, row * width + width);
-      lengths[row] = countByReference(texts[row] ?? "", all, areNames, own);
+      lengths[row] = countByReference(texts[row] ?? "", terms, areNames, own);
     }
     return { width, counts, lengths };
   };
   return {
-    texts: (texts) => count(texts, terms.length, false),
-    names: (names) => count(names, all.length, true),
+    texts: (texts) => count(texts, false),
+    names: (names) => count(names, true),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What the two tools of keyword search have in common. */
 import { z } from "zod";
 
-const MATCH_MODES = ["substring", "word", "identifier"] as const;
+const MATCH_MODES = ["substring", "word", "identifier", "regex"] as const;
 const matchModeSchema = z.enum(MATCH_MODES);
 
 export const BACKENDS = ["auto", "native", "rg"] as const;
@@ -34,7 +34,10 @@ export const placeShape = {
   paths_exclude_glob: z.string().min(1).optional().describe("Leave out paths that match; wins over the include glob"),
   match_mode: matchModeSchema
     .default("substring")
-    .describe("substring: anywhere; word: whole words; identifier: whole parts of names such as snow_model, snowModel"),
+    .describe(
+      "substring: anywhere; word: whole words; identifier: whole parts of names such as snow_model, snowModel; " +
+        "regex: each keyword is an RE2 expression, any case unless (?-i), ^ and $ at lines",
+    ),
 } as const;
 
 /** A limit that must be at least 1, or at least 0. */

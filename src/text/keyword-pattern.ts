@@ -8,7 +8,8 @@ import { foldAll } from "./fold.ts";
 import type { FoldedText } from "./folded-text.ts";
 import type { Span } from "./matcher.ts";
 
-export type KeywordMode = "substring" | "word" | "identifier";
+export type LiteralMode = "substring" | "word" | "identifier";
+export type KeywordMode = LiteralMode | "regex";
 
 /** A place of the source. */
 export interface TermSpan extends Span {
@@ -16,14 +17,20 @@ export interface TermSpan extends Span {
   readonly typed: boolean;
 }
 
-export class KeywordPattern {
+/** What a term matches. */
+export interface TermPattern {
+  /** Where it matches in the source, in text order, without overlaps. */
+  find(text: FoldedText): readonly TermSpan[];
+}
+
+export class KeywordPattern implements TermPattern {
   readonly #pattern: RegExp;
   readonly #typed: ReadonlySet<string>;
 
   /** Any of `spellings` is a match; each is folded. */
   constructor(
     spellings: readonly string[],
-    readonly mode: KeywordMode,
+    readonly mode: LiteralMode,
   ) {
     const folded = [...new Set(spellings.map(foldAll))].filter((text) => text !== "");
     const source = folded.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");

@@ -40,9 +40,13 @@ export function createTokeniser(): Tokeniser {
 
 /** Tokens of a name, parts and wholes: what its column holds, as strings. */
 export function nameTokens(name: string): string[] {
+  const { parts, wholes } = nameColumns(name);
+  return [...parts, ...wholes];
+}
+
+export function nameColumns(name: string): { readonly parts: readonly string[]; readonly wholes: readonly string[] } {
   const { body, ident } = TokenKernel.shared().columnTexts(name) ?? tokenColumns(name);
-  if (body === "") return [];
-  return ident === "" ? body.split(" ") : [...body.split(" "), ...ident.split(" ")];
+  return { parts: body === "" ? [] : body.split(" "), wholes: ident === "" ? [] : ident.split(" ") };
 }
 
 /** Stands between parts and wholes, so that no phrase crosses: a private character, which no query's token can hold. */

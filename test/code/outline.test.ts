@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { enclosingBlock, outlineOf } from "../../src/code/outline.ts";
 import { processorMs } from "../processor-time.ts";
+import { rounds } from "../rounds.ts";
 
 /** [first, last, type, name] of each block. */
 function blocks(text: string, language: string) {
@@ -287,7 +288,7 @@ test("any text gives blocks within it, in order, in time", () => {
         }
       },
     ),
-    { seed: 21, numRuns: 800 },
+    { seed: 21, numRuns: rounds(800) },
   );
 }, 30_000);
 

@@ -7,7 +7,9 @@ import { Scanner } from "../../src/kernels/scan.ts";
 import { KeywordScan, OTHER_FORM } from "../../src/search/live/keyword-scan.ts";
 import { foldAll } from "../../src/text/fold.ts";
 import { FoldedText } from "../../src/text/folded-text.ts";
-import { type KeywordMode, KeywordPattern } from "../../src/text/keyword-pattern.ts";
+import { type KeywordMode, KeywordPattern, type TermPattern } from "../../src/text/keyword-pattern.ts";
+import { RegexPattern } from "../../src/text/regex-pattern.ts";
+import { rounds } from "../rounds.ts";
 
 const scanner = Scanner.load();
 const MODES: readonly KeywordMode[] = ["substring", "word", "identifier"];
@@ -61,6 +63,10 @@ function scanOf(words: readonly string[], mode: KeywordMode, encodings: readonly
   return new KeywordScan(scanner, { terms: words.map((word) => [word]), mode, encodings });
 }
 
+function patternOf(word: string, mode: KeywordMode): TermPattern {
+  return mode === "regex" ? new RegexPattern(word) : new KeywordPattern([word], mode);
+}
+
 /** null: no text in any allowed encoding. */
 function naive(
   bytes: Buffer,
@@ -74,7 +80,7 @@ function naive(
   } catch {
     return null;
   }
-  return words.map((word) => new KeywordPattern([word], mode).find(new FoldedText(text)).length);
+  return words.map((word) => patternOf(word, mode).find(new FoldedText(text)).length);
 }
 
 function fill(scan: KeywordScan, bytes: Buffer): Uint8Array {
@@ -106,7 +112,7 @@ test("counts equal those of a naive reader: any text, keywords, mode and encodin
         for (const [id, count] of counts.entries()) expect(found.typed.has(id)).toBe(count > 0 && count < OTHER_FORM);
       },
     ),
-    { seed: 11, numRuns: 1500 },
+    { seed: 11, numRuns: rounds(1500) },
   );
 }, 60_000);
 
@@ -120,7 +126,7 @@ test("matches stand where the text says so", () => {
         expect(foldAll(found.text.slice(start, end))).toContain(foldAll(words[id] ?? ""));
       }
     }),
-    { seed: 12, numRuns: 500 },
+    { seed: 12, numRuns: rounds(500) },
   );
 });
 

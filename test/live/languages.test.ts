@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { foldAll } from "../../src/text/fold.ts";
 import { isStopWord } from "../../src/text/stopwords.ts";
 import { code } from "../code-search/shop.ts";
+import { rounds } from "../rounds.ts";
 import { world } from "../world.ts";
 import { context, focus, paths } from "./tools.ts";
 
@@ -53,7 +54,6 @@ const asked: fc.Arbitrary<Asked> = fc
   .map(({ language, word, form }) => ({ language, word: word.normalize("NFC"), spelt: word.normalize(form) }));
 
 test("the word as typed is found by context, focus and code", async () => {
-  const rounds = Number(process.env.QSEARCH_TEST_ROUNDS ?? 40);
   await fc.assert(
     fc.asyncProperty(asked, async ({ language, word, spelt }) => {
       const w = world({
@@ -70,7 +70,7 @@ test("the word as typed is found by context, focus and code", async () => {
         { context: ["deep/holds.py"], focus: ["deep/holds.py"], code: ["deep/holds.py"] },
       ]);
     }),
-    { seed: 21, numRuns: rounds },
+    { seed: 21, numRuns: rounds(200) },
   );
 }, 60_000);
 

@@ -1,14 +1,17 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { inverseDocumentFrequency, saturation } from "../../src/rank/bm25.ts";
+import { WEIGHTS } from "../../src/rank/candidate.ts";
 import { candidateWeights } from "../../src/rank/candidate-weights.ts";
 import { definitionStrength } from "../../src/rank/definitions.ts";
-import { nameTerms, pathColumns } from "../../src/rank/path-columns.ts";
+import { areAkin, NameMatcher } from "../../src/rank/names.ts";
+import { pathColumns } from "../../src/rank/path-columns.ts";
 import { type RankCandidate, rankCandidates } from "../../src/rank/rank.ts";
 import { scoringTerms } from "../../src/rank/scoring-terms.ts";
-import { pathMatch, pathPenalty, pathWords } from "../../src/rank/signals.ts";
+import { pathPenalty, pathWords, stemOf } from "../../src/rank/signals.ts";
 import { createTermCounter } from "../../src/rank/term-counter.ts";
 import { parseQuery } from "../../src/text/query.ts";
+import { rounds } from "../rounds.ts";
 
 const query = (input: string) => parseQuery(input, { timezone: "UTC", now: 0 });
 const context = { size: 100, averageLength: 50, documentFrequency: new Map<string, number>() };
@@ -128,9 +131,63 @@ test("path words are parts and wholes of the name and of three folders", () => {
     stem: ["chapter", "2026", "chapter12\ue0022026", "12\ue0022026"],
     parent: [],
   });
-  expect(pathMatch(["http", "pool"], words)).toBe(0.5);
-  expect(pathMatch(["cli", "tes"], words)).toBe(1);
-  expect(pathMatch([], words)).toBe(0);
+});
+
+test.each([
+  ["utiliti", "util", true],
+  ["configur", "config", true],
+  ["deserializ", "deserializer", true],
+  ["composit", "compos", true],
+  ["lockfil", "lock", true],
+  ["context", "ctx", true],
+  ["message", "msg", true],
+  ["tes", "test", true],
+  ["te", "test", false],
+  ["interfac", "internal", true],
+  ["interfac", "integer", false],
+  ["network", "net", false],
+  ["express", "expand", false],
+  ["context", "cta", false],
+])("%s and %s: akin %p", (word, part, expected) => {
+  expect(areAkin(word, part)).toBe(expected);
+});
+
+test("a name is met by words akin to its parts", () => {
+  const match = (words: string[], stem: string, parent = "") => new NameMatcher(words).match(stem, parent);
+  expect(match(["http", "pool"], "httpClients", "net")).toEqual({ share: 0.5, whole: 0 });
+  expect(match(["http", "pool"], "pool")).toEqual({ share: 0.5, whole: 0.5 });
+  expect(match(["http", "pool"], "index", "http")).toEqual({ share: 0.5, whole: 0 });
+  expect(match(["http"], "httpUtils")).toEqual({ share: 1, whole: 1 });
+  expect(match(["util"], "utils")).toEqual({ share: 1, whole: 1 });
+  expect(match(["file", "system", "watch"], "fs").whole).toBe(1);
+  expect(match(["file", "system", "watch"], "fs-watch").whole).toBe(1);
+  expect(match(["http"], "3")).toEqual({ share: 0, whole: 0 });
+  expect(match([], "http")).toEqual({ share: 0, whole: 0 });
+});
+
+test("a name that is met whole counts only where the file's text is not much worse than the best", () => {
+  const bonus = (text: string) => {
+    const candidates = [chunk("a/other.ts", "alpha beta gamma ".repeat(6)), chunk("a/alpha.ts", text)];
+    const weigh = (wholeName: number) =>
+      rankCandidates(query("alpha beta gamma"), candidates, context, { ...WEIGHTS, wholeName }).find(
+        ({ candidate }) => candidate.rel === "a/alpha.ts",
+      )?.parts.path_match ?? 0;
+    return weigh(0.9) - weigh(0);
+  };
+  expect(bonus("alpha beta gamma beta gamma")).toBeGreaterThan(0);
+  expect(bonus("straw ".repeat(300))).toBe(0);
+});
+
+test("without any weight of the path, scores are numbers and blocks come by their text", () => {
+  const none = { ...WEIGHTS, fileTotal: 0, proseTotal: 0, fileName: 0, folder: 0, pathMatch: 0, wholeName: 0 };
+  const blocks = [1, 2, 3].map((times, at) => ({
+    ...chunk("alpha/alpha.ts", "alpha ".repeat(times)),
+    chunkId: at,
+    line: at + 1,
+  }));
+  const ranked = rankCandidates(query("alpha"), blocks, context, none);
+  expect(ranked.every(({ score }) => Number.isFinite(score))).toBe(true);
+  expect(ranked.map(({ candidate }) => candidate.chunkId)).toEqual([2, 1, 0]);
 });
 
 test("what a query is scored by: stems once with their weight, parts and wholes, bigrams, no stop words", () => {
@@ -157,7 +214,7 @@ test("the order does not depend on the order of the candidates", () => {
       const ids = rankCandidates(query("alpha beta"), shuffled, context).map(({ candidate }) => candidate.chunkId);
       expect(ids).toEqual(expected);
     }),
-    { seed: 1, numRuns: 50 },
+    { seed: 1, numRuns: rounds(50) },
   );
 });
 
@@ -187,7 +244,7 @@ test("no candidates, no ranking", () => {
   expect(rankCandidates(query("alpha"), [], context)).toEqual([]);
 });
 
-test("paths in columns say what pathWords and pathMatch say of each", () => {
+test("paths in columns say what pathWords and a matcher of names say of each", () => {
   const part = fc.constantFrom(
     "src",
     "http",
@@ -212,13 +269,18 @@ test("paths in columns say what pathWords and pathMatch say of each", () => {
   const tokens = ["ht", "http", "cli", "naiv", "x", "2026", "12"];
   fc.assert(
     fc.property(rels, (paths) => {
-      const counter = createTermCounter(terms, nameTerms(tokens));
-      const options = { width: terms.length, tokens: tokens.length, fileName: 6, folder: 1 };
-      const columns = pathColumns(paths, counter, options);
+      const counter = createTermCounter(terms);
+      const options = { width: terms.length, fileName: 6, folder: 1 };
+      const columns = pathColumns(paths, counter, new NameMatcher(tokens), options);
       for (const [at, path] of paths.entries()) {
         const words = pathWords(path);
-        expect(columns.lengths[at]).toBe(words.stem.length + words.folders.length);
-        expect(columns.matches[at]).toBe(pathMatch(tokens, words));
+        // Values (12/3) stand beside their parts and make nothing longer.
+        const counted = [...words.stem, ...words.folders].filter((token) => !/[\ue001-\ue005]/.test(token));
+        expect(columns.lengths[at]).toBe(counted.length);
+        const name = path.slice(path.lastIndexOf("/") + 1);
+        const parent = path.includes("/") ? (path.split("/").at(-2) ?? "") : "";
+        const { share, whole } = new NameMatcher(tokens).match(stemOf(name), parent);
+        expect([columns.matches[at], columns.wholes[at]]).toEqual([share, whole]);
         for (const [column, { token, prefix }] of terms.entries()) {
           const count = (names: readonly string[]) =>
             names.filter((name) => name === token || (prefix && name.startsWith(token))).length;
@@ -227,6 +289,6 @@ test("paths in columns say what pathWords and pathMatch say of each", () => {
         }
       }
     }),
-    { seed: 23, numRuns: 400 },
+    { seed: 23, numRuns: rounds(400) },
   );
 });

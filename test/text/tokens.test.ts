@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { classify, UNIFORM } from "../../src/text/char-class.ts";
 import { lowerCase } from "../../src/text/fold.ts";
 import { TOKENISER_VERSION, tokenColumns, tokenPositions } from "../../src/text/tokens.ts";
+import { rounds } from "../rounds.ts";
 import { anyString, texts } from "./arbitraries.ts";
 
 interface Golden {
@@ -75,7 +76,7 @@ test("one body token a position, offsets in order and on whole characters", () =
         before = start;
       }
     }),
-    { seed: 11, numRuns: 1000 },
+    { seed: 11, numRuns: rounds(1000) },
   );
 });
 

@@ -42,7 +42,7 @@ export function blocksOf(
   }));
   const scores = new Float64Array(pieces.length);
   // The path is the same for all blocks of a file: it must not decide among them.
-  const weights = { ...CODE_WEIGHTS, fileTotal: 0, proseTotal: 0, fileName: 0, folder: 0, pathMatch: 0 };
+  const weights = { ...CODE_WEIGHTS, fileTotal: 0, proseTotal: 0, fileName: 0, folder: 0, pathMatch: 0, wholeName: 0 };
   for (const { candidate, score } of rankCandidates(query.parsed, candidates, context, weights)) {
     scores[candidate.chunkId] = score;
   }

@@ -36,7 +36,11 @@ export function chooseFiles({ terms, typed, scan: wordsOf }: CodeQuery, scan: Tr
     for (const [id, weight] of weights.entries()) {
       score += weight * saturation(scanned.count(id), scanned.size, averageSize);
     }
-    return { scanned, score, isTyped: typed !== null && scanned.isTyped(typed) };
+    return {
+      scanned,
+      score,
+      isTyped: typed !== null && (scanned.isTyped(typed) || isNamed(scanned.rel, spellings[typed])),
+    };
   });
   const top = quick.reduce((most, { score }) => Math.max(most, score), 0);
   const named = quick.map(({ scanned, score, isTyped }) => {
@@ -58,6 +62,11 @@ export function chooseFiles({ terms, typed, scan: wordsOf }: CodeQuery, scan: Tr
 
 function compare(a: ChosenFile, b: ChosenFile): number {
   return Number(b.isTyped) - Number(a.isTyped) || b.score - a.score || comparePaths(a.scanned.rel, b.scanned.rel);
+}
+
+function isNamed(rel: string, spellings: readonly string[] = []): boolean {
+  const name = foldAll(rel.slice(rel.lastIndexOf("/") + 1));
+  return spellings.some((spelling) => name.includes(foldAll(spelling)));
 }
 
 /** Share of the words' weight that stands in the last two components of the path. */

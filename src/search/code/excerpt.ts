@@ -2,6 +2,7 @@
  * A block as it is shown within a room: whole where it fits; else the lines that say most, in text order, with marks that
  * say which are left out: the declaration, the lines that match, of a class its members' heads and those that match whole.
  */
+import { cutLine } from "../../text/cut-line.ts";
 import type { CodeBlock } from "./blocks.ts";
 
 export interface Excerpt {
@@ -43,11 +44,8 @@ export class ShownLines {
     const start = this.starts[number - 1] ?? this.text.length;
     const next = this.starts[number] ?? this.text.length;
     const end = next > start && this.text[next - 1] === "\n" ? next - 1 : next;
-    const longest = this.#longest;
-    if (end - start <= longest) return this.text.slice(start, end).toWellFormed();
-    const from = Math.max(start, Math.min(this.#firstMatch(start, end) - (longest >> 2), end - longest));
-    const piece = this.text.slice(from, from + longest).toWellFormed();
-    return `${from > start ? "…" : ""}${piece}${from + longest < end ? "…" : ""}`;
+    const match = end - start <= this.#longest ? start : this.#firstMatch(start, end);
+    return cutLine(this.text, start, end, match, this.#longest);
   }
 
   /** Different words of the query on the line. */

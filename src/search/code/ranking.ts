@@ -11,6 +11,7 @@ import { termKey } from "../../rank/scoring-terms.ts";
 import type { TreeScan } from "../live/tree-scan.ts";
 import type { ChosenFile } from "./candidates.ts";
 import type { SourceFile } from "./desk.ts";
+import { withImports } from "./imports.ts";
 import type { CodeQuery } from "./query.ts";
 
 /** A chunk of a chosen file. */
@@ -57,7 +58,7 @@ export function rankFiles(
   );
   const byFile = Map.groupBy(ranked, ({ candidate }) => candidate.file);
   const found = Array.from(byFile, ([file, own]) => ({ file, score: own[0]?.score ?? 0, chunks: own }));
-  return { files: typedFirst(found, files, chosen), context };
+  return { files: typedFirst(withImports(found), files, chosen), context };
 }
 
 /** What holds the one word of a query as it was typed comes before what holds it in other forms. */

@@ -9,7 +9,14 @@ import { QsearchError } from "../../errors.ts";
 import { type Literal, MAX_LITERALS, MAX_MATCHES, type Scanner, type ScanSummary } from "../../kernels/scan.ts";
 import { foldAll } from "../../text/fold.ts";
 import { FoldedText } from "../../text/folded-text.ts";
-import { type KeywordMode, KeywordPattern, type TermSpan } from "../../text/keyword-pattern.ts";
+import {
+  type KeywordMode,
+  KeywordPattern,
+  type LiteralMode,
+  type TermPattern,
+  type TermSpan,
+} from "../../text/keyword-pattern.ts";
+import { RegexPattern } from "../../text/regex-pattern.ts";
 
 /** What is looked for; all of it plain data, as it goes to workers. */
 export interface ScanTerms {
@@ -61,14 +68,16 @@ export class KeywordScan {
   /** Where files are read into: the kernel's own memory. */
   readonly buffer: ReadBuffer;
   readonly #scanner: Scanner;
-  readonly #mode: KeywordMode;
+  readonly #mode: LiteralMode;
   readonly #encodings: readonly string[];
   /** Whether the kernel decides on every ASCII file: no literal was cut. */
   readonly #decides: boolean;
-  /** Whether every term folds to ASCII, so that other letters matter only where they fold to ASCII. */
+  /** Whether ASCII literals stand for every term, so that other letters matter only where they fold to ASCII. */
   readonly #isAscii: boolean;
   readonly #literals: readonly Literal[];
-  readonly #patterns: readonly KeywordPattern[];
+  readonly #patterns: readonly TermPattern[];
+  /** Whether nothing matches in an ASCII file in which the kernel finds nothing. */
+  readonly #proposes: boolean;
   /** Ids of terms that are ASCII only once they are folded. */
   readonly #foreign: readonly number[];
   /** By term: the length of its one spelling; null where a term has several. */
@@ -77,12 +86,16 @@ export class KeywordScan {
   constructor(scanner: Scanner, { terms, mode, encodings }: ScanTerms) {
     this.#scanner = scanner;
     this.buffer = new KernelBuffer(scanner);
-    const folded = terms.map((spellings) => [...new Set(spellings.map(foldAll))].filter((text) => text !== ""));
+    const expressions = mode === "regex" ? terms.map(([text = ""]) => new RegexPattern(text)) : null;
+    const folded =
+      expressions?.map(({ literals }) => literals ?? []) ??
+      terms.map((spellings) => [...new Set(spellings.map(foldAll))].filter((text) => text !== ""));
     const ascii = folded.map((spellings) => spellings.filter((text) => ASCII.test(text)));
-    this.#isAscii = folded.every((spellings, id) => spellings.length === ascii[id]?.length);
+    this.#isAscii =
+      expressions?.every(({ literals }) => literals !== null) ?? folded.flat().every((text) => ASCII.test(text));
     this.#literals = ascii.flatMap((spellings, id) => spellings.map((text) => ({ bytes: literalOf(text), id })));
-    this.#decides = ascii.every((spellings) => spellings.every((text) => text.length <= MAX_BYTES));
-    this.#mode = mode;
+    this.#decides = expressions === null && ascii.flat().every((text) => text.length <= MAX_BYTES);
+    this.#mode = mode === "regex" ? "substring" : mode;
     this.#encodings = encodings;
     const count = Math.max(this.#literals.length, terms.length);
     if (count > MAX_LITERALS) {
@@ -92,9 +105,12 @@ export class KeywordScan {
         "Give fewer keywords.",
       );
     }
-    this.#patterns = terms.map((spellings) => new KeywordPattern(spellings, mode));
+    const literalMode = this.#mode;
+    this.#patterns = expressions ?? terms.map((spellings) => new KeywordPattern(spellings, literalMode));
+    this.#proposes = expressions === null || this.#isAscii;
     this.#foreign = terms.flatMap((spellings, id) => (spellings.every((text) => !ASCII.test(text)) ? [id] : []));
-    this.#lengths = folded.some(({ length }) => length > 1) ? null : folded.map(([only = ""]) => only.length);
+    this.#lengths =
+      expressions !== null || folded.some(({ length }) => length > 1) ? null : folded.map(([only = ""]) => only.length);
   }
 
   /**
@@ -104,7 +120,7 @@ export class KeywordScan {
   count(bytes: Uint8Array): Uint32Array | null {
     const { content, summary } = this.#read(bytes, 0);
     if (this.#isDecided(content, summary)) return summary.total === 0 ? null : this.#withForms(summary.counts);
-    const text = new FoldedText(textOf(content));
+    const text = new FoldedText(normaliseNewlines(textOf(content)));
     let found = 0;
     const counts = Uint32Array.from(this.#patterns, (pattern) => {
       const spans = pattern.find(text);
@@ -149,8 +165,8 @@ export class KeywordScan {
 
   /** Whether the kernel's counts are those of the text. */
   #isDecided(content: Buffer, { hasHighBytes, total, unsure }: ScanSummary): boolean {
-    if (!hasHighBytes) return this.#decides || total === 0;
-    if (!this.#isAscii || !this.#decides || unsure > 0) return false;
+    if (!hasHighBytes) return this.#decides || (this.#proposes && total === 0);
+    if (!this.#isAscii || !(this.#decides || total === 0) || unsure > 0) return false;
     return !FOLDS_TO_ASCII.test(content.toString("latin1", 0, content.length));
   }
 

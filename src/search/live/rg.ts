@@ -13,13 +13,13 @@ const EVERYTHING = ["--no-config", "--no-ignore", "--hidden", "--no-messages", "
 const OTHER_LETTERS = "(?-u:[\\x80-\\xff])";
 
 /**
- * Files (relative to the root) that may hold one of the texts; null where the native backend is to read them all.
+ * Files (relative to the root) that may hold one of the texts (null: expressions); null where the native backend is to read them all.
  * "auto" is native: it costs no more than ripgrep, and starts nothing. Throws `usage` when backend rg is asked for and no rg is
  * there; a program that is named by its path and does not run is done without.
  */
 export async function rgCandidates(
   { root, policy }: Place,
-  texts: readonly string[],
+  texts: readonly string[] | null,
   { backend = "auto", rg = null, env, signal }: LiveDeps,
 ): Promise<ReadonlySet<string> | null> {
   if (rg === null && backend !== "rg") return null;
@@ -28,6 +28,8 @@ export async function rgCandidates(
     if (rg !== null) return null;
     throw new QsearchError("usage", "backend rg needs ripgrep, and no rg is on PATH", "Install it, or use native.");
   }
+  // Another program's expressions are not quite ours: every file is read then.
+  if (texts === null) return null;
   const limit = ["--max-filesize", String(policy.maxSize)];
   // Of other letters rg knows the case alone: every file that holds one may match.
   const patterns = [...texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")), OTHER_LETTERS].flatMap(

@@ -2,6 +2,8 @@
 
 import type { ScoringTermFacts } from "../../rank/file-score.ts";
 import type { ContextSnippet } from "../../request/context.ts";
+import { cutLine } from "../../text/cut-line.ts";
+import { FoldedText } from "../../text/folded-text.ts";
 import { type FileAnalysis, type HitLine, lineEnd } from "./analysis.ts";
 
 export interface SnippetLimits {
@@ -155,18 +157,17 @@ export function linesOf(
 ): string {
   const lines: string[] = [];
   for (let index = first - 1; index < last; index++) {
-    const line = text.slice(starts[index] ?? 0, lineEnd(text, starts, index));
-    lines.push(line.length <= MAX_LINE_UNITS ? line : cutLine(line, terms));
+    const [start, end] = [starts[index] ?? 0, lineEnd(text, starts, index)];
+    const match = end - start <= MAX_LINE_UNITS ? start : firstMatch(text, start, end, terms);
+    lines.push(cutLine(text, start, end, match, MAX_LINE_UNITS));
   }
   return lines.join("\n");
 }
 
-/** The part of a long line around the first term on it, with … where something is missing. */
-function cutLine(line: string, terms: readonly ScoringTermFacts[]): string {
-  const lower = line.toLowerCase();
+/** Where the first term stands on a long line; its start where none does. */
+function firstMatch(text: string, start: number, end: number, terms: readonly ScoringTermFacts[]): number {
+  const line = new FoldedText(text.slice(start, end));
+  const lower = line.text.toLowerCase();
   const places = terms.map(({ folded }) => lower.indexOf(folded)).filter((at) => at >= 0);
-  const at = places.length === 0 ? 0 : Math.min(...places);
-  const start = Math.max(0, Math.min(at - MAX_LINE_UNITS / 4, line.length - MAX_LINE_UNITS));
-  const end = start + MAX_LINE_UNITS;
-  return `${start > 0 ? "…" : ""}${line.slice(start, end).toWellFormed()}${end < line.length ? "…" : ""}`;
+  return places.length === 0 ? start : start + line.sourceOf(Math.min(...places), Math.min(...places) + 1).start;
 }

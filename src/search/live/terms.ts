@@ -23,9 +23,14 @@ export function spellingsOf({ resolved }: SearchTerms): readonly (readonly strin
 
 /** Throws `usage` when no keyword is left. */
 export function searchTerms(keywords: readonly string[] | undefined, mode: KeywordMode): SearchTerms {
-  const clean = cleanKeywords(keywords ?? []);
+  // Of an expression every character counts, blanks too.
+  const clean = mode === "regex" ? [...new Set(keywords)].filter((text) => text !== "") : cleanKeywords(keywords ?? []);
   if (clean.length === 0) {
     throw new QsearchError("usage", "keywords must hold at least one that is not empty", "Name what to look for.");
   }
-  return { keywords: clean, resolved: expandKeywords(clean), mode };
+  const resolved =
+    mode === "regex"
+      ? clean.map((text, at) => ({ text, kind: "keyword" as const, from: [at] }))
+      : expandKeywords(clean);
+  return { keywords: clean, resolved, mode };
 }

@@ -111,7 +111,7 @@ export async function scanFiles(
 ): Promise<TreeScan> {
   const pace = new Pace(deps.signal);
   const wanted = spellingsOf(terms);
-  const named = await rgCandidates(place, wanted.flat(), deps);
+  const named = await rgCandidates(place, terms.mode === "regex" ? null : wanted.flat(), deps);
   const rels = named === null ? listed : listed.filter((rel) => named.has(rel));
   const { root, encodings, policy } = place;
   const request = { root, terms: wanted, mode: terms.mode, encodings, maxSize: policy.maxSize };

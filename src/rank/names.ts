@@ -1,0 +1,142 @@
+/**
+ * How far the words of a query meet the name of a file: which of them its name or its folder has, and whether they meet all of
+ * the name. Constants were measured on the evaluation sets as a whole (bench/quality).
+ */
+import { nameColumns } from "../text/tokeniser.ts";
+
+/** What the last word weighs beside the first for a name that is met whole: the subject of a question comes first. */
+const LAST_MET = 0.5;
+/** Words of at least so many letters are akin to what they begin, or begin with. */
+const BEGINNING = 4;
+/** Words that are akin by a common beginning have at least so many letters of it, and such a share of the longer word. */
+const COMMON = { letters: 5, share: 0.6 } as const;
+/** Letters of an abbreviation, and how much longer its word is at least. */
+const ABBREVIATION = { least: 3, most: 5, longer: 2 } as const;
+const INITIALS = { least: 2, most: 4 } as const;
+
+/** Parts of names that say nothing of what is in a file: stems. */
+const EMPTY: ReadonlySet<string> = new Set(
+  "util utiliti helper impl implement base common default abstract core main type intern".split(" "),
+);
+
+export interface NameMatch {
+  /** Share of the query's words that are met: 0–1. */
+  readonly share: number;
+  /** 0 unless all of the file's name is met; up to 1 where its first word is met. */
+  readonly whole: number;
+}
+
+const NOTHING: readonly number[] = [];
+
+/** Meets the words of one query with names; what was found of a name is kept for the next file of the folder. */
+export class NameMatcher {
+  readonly #parts = new Map<string, readonly number[]>();
+  readonly #names = new Map<string, NameParts>();
+
+  /** `words`: tokens of the query's words, in its order. `isSymbol`: they are one name, so that akin words are other names. */
+  constructor(
+    private readonly words: readonly string[],
+    private readonly isSymbol = false,
+  ) {}
+
+  /** `stem`: the file's name without its ending; `parent`: its folder's. */
+  match(stem: string, parent: string): NameMatch {
+    if (this.words.length === 0) return { share: 0, whole: 0 };
+    const own = this.#name(stem);
+    const folder = parent === "" ? null : this.#name(parent);
+    let met = 0;
+    for (let at = 0; at < this.words.length; at++) if (own.met.has(at) || folder?.met.has(at) === true) met++;
+    const share = met / this.words.length;
+    if (!own.isWhole || this.isSymbol) return { share, whole: 0 };
+    const first = Math.min(...own.met);
+    return { share, whole: 1 - ((1 - LAST_MET) * first) / Math.max(1, this.words.length - 1) };
+  }
+
+  #name(name: string): NameParts {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    const { parts: all, wholes } = nameColumns(name);
+    const parts = all.filter(isTopic);
+    const met = new Set<number>(wholes.flatMap((whole) => this.#akin(whole)));
+    let missing = 0;
+    let telling = 0;
+    for (const part of parts) {
+      const words = this.#wordsOf(part);
+      for (const word of words) met.add(word);
+      if (EMPTY.has(part) || /^\d+$/.test(part)) continue;
+      telling++;
+      if (words.length === 0) missing++;
+    }
+    // Where all parts say nothing, they are the name.
+    const isWhole = telling === 0 ? parts.length > 0 && met.size > 0 : missing === 0;
+    const found = { met, isWhole };
+    this.#names.set(name, found);
+    return found;
+  }
+
+  /** Indexes of the words that a part of a name meets. */
+  #wordsOf(part: string): readonly number[] {
+    const known = this.#parts.get(part);
+    if (known !== undefined) return known;
+    const akin = this.#akin(part);
+    const found = akin.length > 0 || this.isSymbol ? akin : this.#initials(part);
+    this.#parts.set(part, found);
+    return found;
+  }
+
+  #akin(part: string): number[] {
+    const meets = this.isSymbol ? begins : areAkin;
+    return this.words.flatMap((word, at) => (meets(word, part) ? [at] : []));
+  }
+
+  /** Words in a row that begin with the letters of a part: `fs` of "file system". */
+  #initials(part: string): readonly number[] {
+    const { length } = part;
+    if (length < INITIALS.least || length > INITIALS.most) return NOTHING;
+    for (let from = 0; from + length <= this.words.length; from++) {
+      if (this.words.slice(from, from + length).every((word, at) => word[0] === part[at])) {
+        return Array.from({ length }, (_, at) => from + at);
+      }
+    }
+    return NOTHING;
+  }
+}
+
+interface NameParts {
+  /** Indexes of the words that it meets. */
+  readonly met: ReadonlySet<number>;
+  readonly isWhole: boolean;
+}
+
+/** A short number in a name is a chapter, a part, a version: no topic. */
+export function isTopic(token: string): boolean {
+  return !/^\d{1,3}$/.test(token);
+}
+
+/** Whether a part of a name is the word, or begins with it. */
+function begins(word: string, part: string): boolean {
+  return word === part || (word.length >= BEGINNING - 1 && part.startsWith(word));
+}
+
+/** Whether a word of a query and a part of a name are forms of one word, both as tokens. */
+export function areAkin(word: string, part: string): boolean {
+  if (begins(word, part)) return true;
+  if (part.length >= BEGINNING && word.startsWith(part)) return true;
+  let common = 0;
+  while (common < word.length && word[common] === part[common]) common++;
+  if (common >= COMMON.letters && common >= COMMON.share * Math.max(word.length, part.length)) return true;
+  return isAbbreviation(part, word);
+}
+
+/** `ctx` of context: no vowel after the first letter, and its letters stand in the word in their order. */
+function isAbbreviation(part: string, word: string): boolean {
+  const { least, most, longer } = ABBREVIATION;
+  if (part.length < least || part.length > most || word.length < part.length + longer) return false;
+  if (part[0] !== word[0] || !/^[a-z][b-df-hj-np-tv-z]+$/.test(part)) return false;
+  let at = 0;
+  for (const letter of part) {
+    at = word.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
