@@ -220,14 +220,15 @@ snapshot snap
 /** Binary containers that have a reader of their own. */
 const DOCUMENT = `
 pdf pdf
-word docx docm dotx dotm
+word docx docm dotx dotm doc
 excel xlsx xlsm xltx xltm xlsb xls xlt
 powerpoint pptx pptm ppsx ppsm potx
-opendocument odt ott ods ots odp fodt fods
+opendocument odt ott ods ots odp otp odg otg fodt fods fodp fodg
 epub epub
+fictionbook fb2 fbz
 rtf rtf
 notebook ipynb
-email eml mbox
+email eml emlx msg mbox mbx mht mhtml
 `;
 
 /** Extensions whose files are never text: not listed, so that a folder of photographs is no folder of errors. */

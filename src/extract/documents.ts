@@ -2,81 +2,51 @@
  * The binary document formats: what each reader is called, which files it takes and where it runs. The readers themselves
  * are loaded when first needed: none of them may cost a start-up.
  */
+import type { ContentKind } from "./by-content.ts";
 import type { Extractor } from "./extractor.ts";
-
-const isolated = true;
 
 const CHANGES_AND_PARTS =
   "Tracked changes are read as if accepted. Headers, footers, notes, comments and hidden text follow the body as parts of their own.";
 const CELLS =
   "A cell shows its formatted text, its stored value where that differs, and its formula. Nothing is evaluated.";
 
+function isolated(
+  name: ContentKind,
+  version: number,
+  extensions: readonly string[],
+  more: Pick<Extractor, "reading" | "names"> = {},
+): Extractor {
+  return {
+    name,
+    version,
+    extensions,
+    isolated: true,
+    ...more,
+    extract: async (input) => (await import("./by-content.ts")).extractByContent(name, input),
+  };
+}
+
 export const documentExtractors: readonly Extractor[] = [
-  {
-    name: "pdf",
-    version: 2,
-    extensions: ["pdf"],
-    isolated,
-    extract: async (input) => (await import("./pdf.ts")).extractPdf(input),
-  },
-  {
-    name: "docx",
-    version: 2,
-    extensions: ["docx", "docm", "dotx", "dotm"],
-    isolated,
-    reading: CHANGES_AND_PARTS,
-    extract: async (input) => (await import("./docx.ts")).extractDocx(input),
-  },
-  {
-    name: "spreadsheet",
-    version: 2,
-    extensions: ["xlsx", "xlsm", "xltx", "xltm", "xlsb", "xls", "xlt", "ods", "ots", "fods"],
-    isolated,
+  isolated("pdf", 2, ["pdf"]),
+  isolated("docx", 2, ["docx", "docm", "dotx", "dotm"], { reading: CHANGES_AND_PARTS }),
+  isolated("doc", 1, ["doc"], { reading: CHANGES_AND_PARTS }),
+  isolated("spreadsheet", 2, ["xlsx", "xlsm", "xltx", "xltm", "xlsb", "xls", "xlt", "ods", "ots", "fods"], {
     reading: CELLS,
-    extract: async (input) => (await import("./spreadsheet.ts")).extractSpreadsheet(input),
-  },
-  {
-    name: "pptx",
-    version: 2,
-    extensions: ["pptx", "pptm", "ppsx", "ppsm", "potx"],
-    isolated,
-    extract: async (input) => (await import("./pptx.ts")).extractPptx(input),
-  },
-  {
-    name: "opendocument",
-    version: 1,
-    extensions: ["odt", "ott", "fodt", "odp", "otp", "fodp", "odg", "otg", "fodg"],
-    isolated,
+  }),
+  isolated("pptx", 2, ["pptx", "pptm", "ppsx", "ppsm", "potx"]),
+  isolated("opendocument", 1, ["odt", "ott", "fodt", "odp", "otp", "fodp", "odg", "otg", "fodg"], {
     reading: CHANGES_AND_PARTS,
-    extract: async (input) => (await import("./odf.ts")).extractOdf(input),
-  },
-  {
-    name: "epub",
-    version: 1,
-    extensions: ["epub"],
-    isolated,
-    extract: async (input) => (await import("./epub.ts")).extractEpub(input),
-  },
-  {
-    name: "rtf",
-    version: 2,
-    extensions: ["rtf"],
-    isolated,
-    reading: CHANGES_AND_PARTS,
-    extract: async (input) => (await import("./rtf.ts")).extractRtf(input),
-  },
-  {
-    name: "mail",
-    version: 2,
-    extensions: ["eml"],
-    isolated,
-    extract: async (input) => (await import("./eml.ts")).extractMail(input),
-  },
+  }),
+  isolated("epub", 1, ["epub"]),
+  isolated("fictionbook", 1, ["fb2", "fbz"]),
+  isolated("rtf", 2, ["rtf"], { reading: CHANGES_AND_PARTS }),
+  isolated("mail", 2, ["eml", "emlx", "mht", "mhtml"]),
+  isolated("outlook", 1, ["msg"]),
+  isolated("mailbox", 1, ["mbox", "mbx"], { names: ["mbox"] }),
   {
     name: "notebook",
     version: 1,
     extensions: ["ipynb"],
-
     extract: async (input) => (await import("./ipynb.ts")).extractNotebook(input),
   },
 ];

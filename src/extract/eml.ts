@@ -30,13 +30,21 @@ const NOT_OPENED: UnitMark = { note: "unreliable", reason: "a message so deep wi
 export async function extractMail(input: ExtractInput): Promise<Document> {
   if (input.bytes.length === 0) throw new FileError("empty_document", "the file is empty");
   const start = new TextDecoder("latin1")
-    .decode(input.bytes.subarray(0, 1000))
+    .decode(withoutFrame(input.bytes).subarray(0, 1000))
     .replace(/^\ufeff|^\u00ef\u00bb\u00bf/, "");
   if (!FIRST_LINE.test(start.split("\n")[0] ?? ""))
     throw new FileError("corrupt", "this is no mail: it has no headers");
   const builder = new DocumentBuilder("part_line", "unit");
-  await addMessage(builder, input.bytes, { prefix: "", depth: 0, encodings: input.encodings });
+  const bytes = input.ext === "emlx" ? withoutFrame(input.bytes) : input.bytes;
+  await addMessage(builder, bytes, { prefix: "", depth: 0, encodings: input.encodings });
   return builder.build();
+}
+
+/** Apple's mail: the message's length on a line of its own, the message, and a property list. */
+function withoutFrame(bytes: Uint8Array): Uint8Array {
+  const [line = "", length = ""] =
+    /^\s*(\d{1,10})\s*\n/.exec(Buffer.from(bytes.subarray(0, 32)).toString("latin1")) ?? [];
+  return line === "" ? bytes : bytes.subarray(line.length, line.length + Number(length));
 }
 
 /** Where a message lies, and what its texts may be decoded by. */
@@ -67,8 +75,12 @@ export async function addMessage(builder: DocumentBuilder, bytes: Uint8Array, pl
     builder.openUnit("part", `${prefix}html`, guess);
     builder.append(htmlDocument(mail.html.replace(/\r\n?/g, "\n")));
   }
+  if (mail.text === undefined && mail.html === undefined && mail.attachments.length === 0 && isMultipart(mail))
+    builder.mark({ note: "unreliable", reason: "none of the message's parts has a text" });
   for (const attachment of mail.attachments) {
-    const name = attachment.filename ?? attachment.description ?? attachment.mimeType;
+    // Pictures of a web page have no name of their own.
+    if (attachment.filename === null && attachment.mimeType.startsWith("image/")) continue;
+    const name = attachmentName(attachment);
     builder.openUnit("part", prefix + name, note);
     builder.line(name);
     const content = bytesOf(attachment);
@@ -76,8 +88,59 @@ export async function addMessage(builder: DocumentBuilder, bytes: Uint8Array, pl
       if (depth < MESSAGE_DEPTH)
         await addMessage(builder, content, { ...place, prefix: `${prefix + name}/`, depth: depth + 1 });
       else builder.mark(NOT_OPENED);
-    } else addAttachment(builder, attachment, { name, content, charset: parsed.charsets.get(attachment) ?? null });
+    } else {
+      const { mimeType } = attachment;
+      addAttachment(builder, { name, mimeType, content, charset: parsed.charsets.get(attachment) ?? null });
+    }
   }
+}
+
+/**
+ * Adds a message as one unit: headers, the plain text or else the page, attachments by name and text. Throws as
+ * `addMessage`, with the unit open.
+ */
+export async function addMessageUnit(
+  builder: DocumentBuilder,
+  bytes: Uint8Array,
+  { label, encodings }: { readonly label: string; readonly encodings: readonly string[] },
+): Promise<void> {
+  builder.openUnit("part", label);
+  await addInOne(builder, bytes, encodings, 0);
+}
+
+async function addInOne(
+  builder: DocumentBuilder,
+  bytes: Uint8Array,
+  encodings: readonly string[],
+  depth: number,
+): Promise<void> {
+  const parsed = await parse(bytes, encodings);
+  const { mail } = parsed;
+  if (endsEarly(bytes, mail)) builder.mark(CUT);
+  if (parsed.guess !== null) builder.mark({ note: "unreliable", reason: parsed.guess.slice(0, REASON) });
+  if (mail.subject !== undefined && mail.subject.trim() !== "") builder.heading(mail.subject, 1);
+  for (const line of headerLines(mail)) builder.line(line);
+  const text = mail.text?.trimEnd() ?? "";
+  if (text !== "") builder.line(text);
+  else if (mail.html !== undefined) builder.append(htmlDocument(normaliseNewlines(mail.html)));
+  for (const attachment of mail.attachments) {
+    const name = attachmentName(attachment);
+    const { mimeType } = attachment;
+    const content = bytesOf(attachment);
+    if (name !== mimeType) builder.line(name);
+    if (mimeType !== "message/rfc822")
+      addAttachment(builder, { name, mimeType, content, charset: parsed.charsets.get(attachment) ?? null });
+    else if (depth < MESSAGE_DEPTH) await addInOne(builder, content, encodings, depth + 1);
+    else builder.mark(NOT_OPENED);
+  }
+}
+
+function isMultipart(mail: Email): boolean {
+  return mail.headers.some(({ key, value }) => key === "content-type" && /^multipart\//i.test(value));
+}
+
+function attachmentName({ filename, description, mimeType }: Attachment): string {
+  return filename ?? description ?? mimeType;
 }
 
 async function parse(bytes: Uint8Array, encodings: readonly string[]): Promise<ParsedMail> {
@@ -92,18 +155,23 @@ async function parse(bytes: Uint8Array, encodings: readonly string[]): Promise<P
 }
 
 function headerLines(mail: Email): string[] {
-  const lines: string[] = [];
-  const add = (name: string, value: string | undefined) => {
-    if (value !== undefined && value.trim() !== "") lines.push(`${name}: ${value.replace(/\s+/g, " ").trim()}`);
-  };
-  add("Subject", mail.subject);
-  add("From", addresses(mail.from === undefined ? [] : [mail.from]));
-  add("To", addresses(mail.to));
-  add("Cc", addresses(mail.cc));
-  add("Bcc", addresses(mail.bcc));
-  add("Reply-To", addresses(mail.replyTo));
-  add("Date", mail.date);
-  return lines;
+  return headersOf({
+    Subject: mail.subject,
+    From: addresses(mail.from === undefined ? [] : [mail.from]),
+    To: addresses(mail.to),
+    Cc: addresses(mail.cc),
+    Bcc: addresses(mail.bcc),
+    "Reply-To": addresses(mail.replyTo),
+    Date: mail.date,
+  });
+}
+
+/** Fields of a message as lines; those without a value are left out. */
+export function headersOf(fields: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(fields).flatMap(([name, value = ""]) => {
+    const text = value.replace(/\s+/g, " ").trim();
+    return text === "" ? [] : [`${name}: ${text}`];
+  });
 }
 
 function addresses(list: readonly Address[] | undefined): string {
@@ -121,20 +189,24 @@ function addresses(list: readonly Address[] | undefined): string {
 /** Headers end with an empty line; a multipart message with its boundary and two dashes (RFC 2046, 5.1.1). */
 function endsEarly(bytes: Uint8Array, mail: Email): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (!buffer.includes("\n\n") && !buffer.includes("\n\r\n")) return true;
+  const isHeaderless = buffer[0] === 0x0a || buffer[0] === 0x0d;
+  if (!isHeaderless && !buffer.includes("\n\n") && !buffer.includes("\n\r\n")) return true;
   const type = mail.headers.find((header) => header.key === "content-type")?.value ?? "";
   const boundary = /^\s*multipart\/.*boundary=(?:"([^"]+)"|([^\s;]+))/is.exec(type);
   const value = boundary?.[1] ?? boundary?.[2];
   return value !== undefined && !buffer.includes(`--${value}--`);
 }
 
-interface Content {
+/** What an attachment is called and holds; `mimeType` "" where nothing is said. */
+export interface Attached {
   readonly name: string;
+  readonly mimeType: string;
   readonly content: Uint8Array;
   readonly charset: string | null;
 }
 
-function addAttachment(builder: DocumentBuilder, { mimeType }: Attachment, { name, content, charset }: Content): void {
+/** Adds the text of an attachment that is text to the open unit. */
+export function addAttachment(builder: DocumentBuilder, { name, mimeType, content, charset }: Attached): void {
   if (!TEXT_TYPES.test(mimeType) && !TEXT_NAMES.test(name)) return;
   let text: string;
   try {

@@ -104,6 +104,10 @@ export class OdfTextReader implements XmlHandler {
       case "drawing-page-properties":
         if (attribute(attributes, "visibility") === "hidden") this.#hiddenStyles.add(this.#style);
         break;
+      case "master-styles":
+        // Prompts; headers and footers within have outputs of their own.
+        this.#outputs.push({ element: name, lines: [] });
+        break;
       case "drawing":
         this.isDrawing = true;
         break;

@@ -13,18 +13,27 @@ export function isOle(bytes: Uint8Array): boolean {
   return MAGIC.every((byte, i) => bytes[i] === byte);
 }
 
-/** Throws FileError `truncated` or `corrupt` when the file is no sound chain of sectors. */
-export function checkOle(bytes: Uint8Array): void {
+/**
+ * Throws FileError `truncated` or `corrupt` when the file is no sound chain of sectors; `whole`: also where a chain leads out
+ * of the file, which readers of workbooks find out by themselves.
+ */
+export function checkOle(bytes: Uint8Array, whole = false): void {
   if (bytes.length < HEADER) throw new FileError("truncated", "the container ends within its header");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const shift = view.getUint16(30, true);
   if (shift !== 9 && shift !== 12) throw new FileError("corrupt", "the container's sectors have an unknown size");
   const next = readChains(view, 1 << shift);
+  const rest = (bytes.length - HEADER) % (1 << shift);
+  // The last sector is a whole one; -1 says that it is free.
+  if (whole && rest !== 0 && next[Math.floor((bytes.length - HEADER) / (1 << shift))] !== -1)
+    throw new FileError("truncated", "the container's last sector is cut off");
   // 1: on the chain that is being followed, 2: known to end.
   const state = new Uint8Array(next.length);
   const trail: number[] = [];
   for (let start = 0; start < next.length; start++) {
     let sector = start;
+    if (whole && (next[start] ?? -1) >= next.length)
+      throw new FileError("truncated", "the container's sectors lead out of the file: it is cut off");
     for (; sector >= 0 && sector < next.length && state[sector] === 0; sector = next[sector] ?? -1) {
       state[sector] = 1;
       trail.push(sector);

@@ -241,6 +241,10 @@ export class RtfReader {
         state.capitals = false;
         state.encoding = this.#codePage;
         break;
+      case "htmlrtf":
+        // A page as RTF: what only readers of RTF shall see repeats the page's own text.
+        state.deleted = argument !== 0;
+        break;
       case "deleted":
         state.deleted = argument !== 0;
         break;

@@ -3,17 +3,19 @@
  * formatted text, the stored value where that differs, the formula's text, and its comments. Nothing is evaluated; the
  * range a sheet claims is never walked (SheetJS/sheetjs#764: 30 s and 560 MB for a file of 1.4 KB).
  */
-import { type CellObject, CFB, type ParsingOptions, parse_zip, read, type WorkBook, type WorkSheet } from "xlsx";
+import { type CellObject, type ParsingOptions, parse_zip, read, type WorkBook, type WorkSheet } from "xlsx";
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
+import { bufferOf, CompoundFile } from "./compound-file.ts";
 import { DocumentBuilder, HIDDEN } from "./document-builder.ts";
 import type { ExtractInput } from "./extractor.ts";
 import { isFlatOdf } from "./odf-package.ts";
 import { extractFlatOds, extractOds } from "./ods.ts";
-import { checkOle, isOle } from "./ole.ts";
+import { isOle } from "./ole.ts";
 import { OoxmlPackage } from "./ooxml-package.ts";
 import { type DrawnText, drawnTexts, SHEET_COLUMNS, SHEET_ROWS } from "./sheet-drawings.ts";
 import { type Epoch, shownText, storedText } from "./sheet-values.ts";
+import { extractSheetXml, isSheetXml } from "./sheet-xml.ts";
 import { checkRecords } from "./xlsb-records.ts";
 import { decodeXml } from "./xml.ts";
 import { looksLikeZip, type ZipArchive } from "./zip.ts";
@@ -57,9 +59,10 @@ export function extractSpreadsheet(input: ExtractInput): Document {
   const { bytes } = input;
   if (bytes.length === 0) throw new FileError("empty_document", "the file is empty");
   if (isFlatOdf(bytes)) return extractFlatOds(bytes);
+  if (isSheetXml(bytes)) return extractSheetXml(bytes);
   const office = looksLikeZip(bytes) ? new OoxmlPackage(bytes) : null;
   if (office?.zip.has("content.xml") === true) return extractOds(office.zip);
-  const { book, drawn } = office === null ? openBinary(bytes, input.ext) : openPackage(office);
+  const { book, drawn } = office === null ? openBinary(bytes) : openPackage(office);
   const builder = new DocumentBuilder("sheet_row", "given");
   const epoch = { date1904: book.Workbook?.WBProps?.date1904 === true };
   book.SheetNames.forEach((name, i) => {
@@ -78,33 +81,20 @@ function openPackage(office: OoxmlPackage): OpenWorkbook {
 }
 
 /** The library takes any bytes for CSV, so the magic is looked at first; what a name claims does not count. */
-function openBinary(bytes: Uint8Array, ext: string): OpenWorkbook {
-  const biff = BIFF_STARTS.includes((bytes[0] ?? 0) | ((bytes[1] ?? 0) << 8));
-  if (ext === "xls" || ext === "xlt") {
-    if (isOle(bytes)) return { book: parse(workbookStream(bytes)), drawn: new Map() };
-    if (biff) return { book: parse(bufferOf(bytes)), drawn: new Map() };
-    throw new FileError("corrupt", "this is no Excel workbook, whatever its name says");
-  }
-  // Says whether it is a password, or no container at all.
-  new OoxmlPackage(bytes);
-  throw new FileError("corrupt", "this is no workbook");
+function openBinary(bytes: Uint8Array): OpenWorkbook {
+  if (isOle(bytes)) return { book: parse(workbookStream(bytes)), drawn: new Map() };
+  if (BIFF_STARTS.includes((bytes[0] ?? 0) | ((bytes[1] ?? 0) << 8)))
+    return { book: parse(bufferOf(bytes)), drawn: new Map() };
+  throw new FileError("corrupt", "this is no workbook, whatever its name says");
 }
 
 /** The stream of an XLS file that holds the cells. Its property streams are left alone: their reader believes any count. */
 function workbookStream(bytes: Uint8Array): Buffer {
-  checkOle(bytes);
-  const container: unknown = CFB.read(bufferOf(bytes), { type: "buffer" });
-  const entry: { readonly content?: unknown } | null = CFB.find(container, "/Workbook") ?? CFB.find(container, "/Book");
-  const content = entry?.content;
-  if (content instanceof Uint8Array) return bufferOf(content);
-  if (CFB.find(container, "/EncryptedPackage") !== null)
-    throw new FileError("encrypted", "the workbook is protected by a password");
+  const container = new CompoundFile(bytes);
+  const content = container.stream("Workbook") ?? container.stream("Book");
+  if (content !== null) return content;
+  if (container.has("EncryptedPackage")) throw new FileError("encrypted", "the workbook is protected by a password");
   throw new FileError("corrupt", "the container holds no workbook");
-}
-
-/** The library reads a Buffer's numbers with bounds, and runs on beyond the end of a plain array. */
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 /**

@@ -29,6 +29,8 @@ const CASES: readonly (readonly [name: string, says: readonly string[], silent: 
   ["x-unknown.eml", ["naïve walrus"], []],
   ["htmlmeta.eml", ["морж"], []],
   ["lf-only-base64.eml", ["Überraschung walrus", "-- footer by list"], []],
+  ["html.xls", ["walrus\t3"], ["<td>"]],
+  ["csv.xls", ["walrus\t3"], []],
   ["table-rows.pdf", ["Name Qty Price\nAnt 3 1.50\nBee 12 20.00\n"], []],
 ];
 

@@ -1,0 +1,81 @@
+/** Streams of OLE compound files, opened after their chains of sectors have been checked. */
+import { CFB } from "xlsx";
+import { FileError } from "../errors.ts";
+import { checkOle, isOle } from "./ole.ts";
+
+export class CompoundFile {
+  readonly #container: unknown;
+
+  /** Throws FileError `truncated` or `corrupt`; `whole` as in `checkOle`. */
+  constructor(bytes: Uint8Array, whole = false) {
+    checkOle(bytes, whole);
+    try {
+      this.#container = quietly(() => CFB.read(bufferOf(bytes), { type: "buffer" }));
+    } catch (cause) {
+      throw new FileError("corrupt", "the container's directory is damaged", { cause });
+    }
+  }
+
+  /** Whether the root has a stream of this name: documents within the document have such of their own, deeper down. */
+  has(name: string): boolean {
+    return this.stream(name) !== null;
+  }
+
+  /** A stream of the root by its name, null when there is none. */
+  stream(name: string): Buffer | null {
+    const entry: { readonly content?: unknown } | null = CFB.find(this.#container, `/${name}`);
+    const content = entry?.content;
+    return content instanceof Uint8Array ? bufferOf(content) : null;
+  }
+
+  /**
+   * The same content as a new container, whose sectors are in order: readers that follow chains by themselves loop on
+   * some that pass every check here. `names`: the streams of the root that are taken over, all entries by default.
+   */
+  repacked(names?: readonly string[]): Buffer {
+    const written = quietly(() => {
+      if (names === undefined) return CFB.write(this.#container, { type: "buffer", fileType: "cfb" });
+      const fresh = CFB.utils.cfb_new();
+      for (const name of names) {
+        const content = this.stream(name);
+        if (content !== null) CFB.utils.cfb_add(fresh, `/${name}`, content);
+      }
+      return CFB.write(fresh, { type: "buffer", fileType: "cfb" });
+    });
+    if (!(written instanceof Uint8Array)) throw new FileError("corrupt", "the container cannot be read");
+    return bufferOf(written);
+  }
+}
+
+/** The library reads a Buffer's numbers with bounds, and runs on beyond the end of a plain array. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** What kind of document a container holds, by the names in its directory; null where that says nothing, or it is damaged. */
+export function compoundKind(bytes: Uint8Array): "workbook" | "word" | "message" | "encrypted" | null {
+  if (!isOle(bytes)) return null;
+  let file: CompoundFile;
+  try {
+    file = new CompoundFile(bytes);
+  } catch (cause) {
+    if (cause instanceof FileError) return null;
+    throw cause;
+  }
+  if (file.has("EncryptedPackage")) return "encrypted";
+  if (file.has("WordDocument")) return "word";
+  if (file.has("Workbook") || file.has("Book")) return "workbook";
+  return file.has("__properties_version1.0") ? "message" : null;
+}
+
+/** The library tells people at the terminal which names it shortens. */
+function quietly<T>(work: () => T): T {
+  const voice = globalThis.console as unknown as { error: unknown };
+  const { error } = voice;
+  voice.error = () => undefined;
+  try {
+    return work();
+  } finally {
+    voice.error = error;
+  }
+}
