@@ -6,7 +6,6 @@ import { type MergeInput, mergeSegments, type SegmentPages } from "../../../src/
 import { referenceMerge } from "../../../src/store/segments/merge-reference.ts";
 import { SegmentBuilder, type SegmentRow } from "../../../src/store/segments/segment-builder.ts";
 import { decodeStructure, STRUCTURE_ROW } from "../../../src/store/segments/structure.ts";
-import { rounds } from "../../rounds.ts";
 import { pageSizes, segmentRows, textOf } from "./rows.ts";
 import { emptyTable, insertRows, type NumberedRow } from "./table.ts";
 
@@ -79,7 +78,7 @@ test("segments of ours, some rows removed", () => {
       if (rows.length < 30) expect(textOf(referenceMerge(segments, pageSize))).toEqual(textOf(expected));
       if (expected.doclistIndexes.length > 0) merged++;
     }),
-    { seed: 3, numRuns: rounds(40) },
+    { seed: 3, numRuns: 40 },
   );
   expect(merged).toBeGreaterThan(1);
 });
@@ -99,7 +98,7 @@ test("segments that FTS5 wrote and merged itself", () => {
       const inputs = segmentsIn(db).map((leaves) => ({ leaves, removed: null }));
       expect(textOf(mergeSegments(inputs, pageSize))).toEqual(textOf(built(rows, pageSize)));
     }),
-    { seed: 5, numRuns: rounds(20) },
+    { seed: 5, numRuns: 20 },
   );
 });
 
@@ -193,7 +192,7 @@ test("damaged pages are refused, or make other pages", () => {
         refused++;
       }
     }),
-    { seed: 8, numRuns: rounds(300) },
+    { seed: 8, numRuns: 300 },
   );
   expect(refused).toBeGreaterThan(100);
 });
