@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { killRounds } from "./kill.ts";
 
 /** Worlds; each is killed three times. bench/faults/kill.ts has 34, of 1,500 files. */
-const WORLDS = 3;
+const WORLDS = 2;
 const FILES = 400;
 
 test("kill -9 at any moment leaves a store that opens, and the next index completes it", async () => {

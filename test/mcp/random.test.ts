@@ -9,7 +9,7 @@ import { REPOSITORY } from "./repository.ts";
 import { type ToolResult, textOf, Wire } from "./wire.ts";
 
 const SEED = 20_261_130;
-const REQUESTS = rounds(1000);
+const REQUESTS = rounds(5000);
 
 /** Without parameters there is nothing to get wrong; and each good call of rag_index embeds what it is given. */
 const loaded = await Promise.all(TOOL_ENTRIES.map((entry) => entry.load()));
