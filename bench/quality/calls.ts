@@ -7,8 +7,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CallResolver, type Resolution } from "../../src/code/graph/resolver.ts";
-import { type Site as Place, resolveAll } from "../../src/search/graph/edges.ts";
 import { LiveTree } from "../../src/search/graph/live-tree.ts";
+import { type Site as Place, resolveAll } from "../../src/search/graph/resolve-all.ts";
 import { resolvePlace } from "../../src/search/live/place.ts";
 import { report } from "../lib/measure.ts";
 

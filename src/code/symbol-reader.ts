@@ -36,9 +36,17 @@ const MASKS: Readonly<Record<string, (text: string) => Masked>> = {
 /** What is tried where that leaves errors in the tree: taken if it leaves none. */
 const SECOND_VIEWS: Readonly<Record<string, (text: string) => string>> = {
   csharp: withoutSections,
+  go: withGroupsInLines,
   rust: (text) => text,
   swift: withoutSections,
 };
+
+/** Go's grammar wants the parts of a group of declarations in lines of their own: line breaks stand for the signs between them. */
+function withGroupsInLines(text: string): string {
+  return text.replace(/\b(?:const|var|import|type)\s*\([^()\n]*\s\)/g, (group) =>
+    group.replaceAll(";", "\n").replace(/\s\)$/, "\n)"),
+  );
+}
 
 const log = createLogger("symbols");
 

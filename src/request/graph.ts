@@ -63,7 +63,7 @@ const readShape = {
 export const symbolResultSchema = z.strictObject({ ...readShape, definitions: z.array(definitionSchema) });
 export type SymbolResult = z.output<typeof symbolResultSchema>;
 
-const CALL_STATES = ["resolved", "candidate", "external", "unresolved"] as const;
+const CALL_STATES = ["resolved", "candidate", "external", "unresolved", "handed_on"] as const;
 
 const endSchema = z.strictObject({
   path: z.string().describe("Relative to directory"),
@@ -79,7 +79,7 @@ const callSchema = z.strictObject({
     .enum(CALL_STATES)
     .describe(
       "resolved: it means the one definition in to; candidate: each in to may be meant, or none; external: " +
-        "outside of the directory; unresolved: nothing is known",
+        "outside of the directory; unresolved: nothing is known; handed_on: no call, the definition in to is used as a value",
     ),
   path: z.string().describe("File of the call, relative to directory"),
   line: z.int(),
@@ -87,6 +87,10 @@ const callSchema = z.strictObject({
   call: z.string().describe("What is called, as written"),
   from: endSchema.nullable().describe("The definition that the call stands in; null at the top of a file"),
   to: z.array(endSchema),
+  through: z
+    .string()
+    .nullable()
+    .describe("The type whose method is called, where the definition in to implements or overrides that method"),
   outside: z.string().nullable().describe("What is called outside of the directory, where state is external"),
 });
 export type GraphCall = z.output<typeof callSchema>;
@@ -95,6 +99,14 @@ export const callsResultSchema = z.strictObject({
   ...readShape,
   definitions: z.array(definitionSchema).describe("What bears the name that was asked for"),
   calls: z.array(callSchema),
+  mentions: z
+    .strictObject({
+      other_names: z.int().describe("Calls under another name: they are among calls"),
+      handed_on: z.int().describe("Uses that are no calls: they are among calls"),
+      not_read: z.int().describe("Files that hold the name and were not read as code"),
+      text: z.int().describe("Other places of the name in files that were read: comments, strings, types, definitions"),
+    })
+    .describe("Of callers: where else the name stands"),
 });
 export type CallsResult = z.output<typeof callsResultSchema>;
 

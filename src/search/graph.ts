@@ -56,11 +56,17 @@ function options({ depth, limit }: CallsRequest, admits: EdgeOptions["admits"]):
 type Targets = Awaited<ReturnType<typeof definitionsNamed>>;
 
 async function calls(tree: LiveTree, targets: Targets, walk: () => ReturnType<typeof callersOf>): Promise<CallsResult> {
-  const { edges, truncated } = await walk();
+  const { edges, truncated, mentions } = await walk();
   return {
     ...factsOf(tree, truncated || targets.length > MAX_TARGETS),
     definitions: targets.slice(0, MAX_TARGETS).map(shownDefinition),
     calls: edges.map(shownCall),
+    mentions: {
+      other_names: mentions.otherNames,
+      handed_on: mentions.handedOn,
+      not_read: mentions.notRead,
+      text: mentions.text,
+    },
   };
 }
 

@@ -31,6 +31,7 @@ export async function graphWorld(files: Files): Promise<CodeWorld> {
     hasFolderCalled: (name) => paths.hasFolderCalled(name),
     filesCalled: (name) => paths.filesCalled(name),
     mentions: (rel, name) => files[rel]?.includes(name) ?? false,
+    unanswered: 0,
     holding: (name) => [...parsed.values()].filter(({ text }) => text.includes(name)),
   };
 }

@@ -16,7 +16,7 @@ export const callersCommand = defineCommand({
     ["callers Engine.Run --depth 2", "and the calls of the functions that call it"],
   ],
   async run(request, context) {
-    const [{ findCallers }, { renderCallers }] = await Promise.all([
+    const [{ findCallers }, { renderCallers, otherMentions }] = await Promise.all([
       import("../../search/graph.ts"),
       import("../render/graph.ts"),
     ]);
@@ -29,7 +29,16 @@ export const callersCommand = defineCommand({
       text: (style) => renderCallers(result, style, context.cwd),
       ...(found
         ? {}
-        : { note: defined ? "nothing calls it here" : `nothing that is called ${request.name} is defined here` }),
+        : {
+            note: defined
+              ? unknownCallers(otherMentions(result))
+              : `nothing that is called ${request.name} is defined here`,
+          }),
     };
   },
 });
+
+/** That nothing calls it is said where its name stands nowhere else. */
+function unknownCallers(elsewhere: string): string {
+  return elsewhere === "" ? "nothing calls it here" : `no call of it is known here; ${elsewhere}`;
+}

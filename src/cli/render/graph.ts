@@ -29,11 +29,31 @@ export function renderCallers(result: CallsResult, style: Style, cwd: string): s
   const shower = { style, cwd, directory: result.directory };
   const calls = result.calls.map((call) => {
     const from = call.from === null ? "top of the file" : `${call.from.kind} ${call.from.name}`;
-    const sure =
-      call.state === "resolved" ? (call.depth > 1 ? `→ ${call.to[0]?.name ?? ""}` : "") : doubt(call, shower);
+    const sure = leads(call, result, shower);
     return line(call, shower, [style.bold(safeLine(from)), safeLine(call.call), style.dim(sure)]);
   });
   return heads(result, shower) + calls.join("") + rest(result, "calls", style);
+}
+
+/** What a call of `callers` leads to, as far as it is not said already. */
+function leads(call: GraphCall, { definitions }: CallsResult, shower: Shower): string {
+  const [to] = call.to;
+  const which = to === undefined ? "" : `${to.name} ${place(to.path, to.line, shower, false)}`;
+  if (call.through !== null) return `→ perhaps ${which}, through ${safeLine(call.through)}`;
+  if (call.state === "handed_on") return definitions.length > 1 ? `handed on: ${which}` : "handed on";
+  if (call.state !== "resolved") return doubt(call, shower);
+  return call.depth > 1 || definitions.length > 1 ? `→ ${which}` : "";
+}
+
+/** Where else the name stands, for people. "" where it stands nowhere else. */
+export function otherMentions({ mentions, truncated, files_not_parsed }: CallsResult): string {
+  const parts = [
+    mentions.not_read > 0 ? `${mentions.not_read} files that were not read as code hold the name` : "",
+    mentions.text > 0 ? `it is named at ${mentions.text} other places of the files that were read` : "",
+    files_not_parsed > 0 ? `${files_not_parsed} files could not be parsed` : "",
+    truncated ? "not everything was looked at" : "",
+  ];
+  return parts.filter((part) => part !== "").join("; ");
 }
 
 export function renderCallees(result: CallsResult, style: Style, cwd: string): string {

@@ -37,10 +37,16 @@ export function memberValues(semantics: Semantics, value: Value, name: string): 
       return [{ kind: "external", what: name, reach: "object", gives: [value] }];
     }
     case "parent":
-      return new Members(semantics, name).inBases(value, 0) ?? null;
+      return inBases(semantics, value, name);
     case "symbol":
       return ofSymbol(semantics, value, name);
   }
+}
+
+/** What no base of this tree gives, the language gives to all objects, or nobody. */
+function inBases(semantics: Semantics, value: SymbolPlace, name: string): Values {
+  const found = new Members(semantics, name).inBases(value, 0);
+  return found === undefined ? [external(`object.${name}`)] : found;
 }
 
 function outside(semantics: Semantics, value: Value & { kind: "external" }, name: string): Values {

@@ -1,5 +1,8 @@
 /** What a file's `locals.scm` tells of its expressions, types, local names, fields and results, as records by the node they are of. */
+import { indexAt, lineStarts } from "../../text/lines.ts";
 import type { Captured, Extraction, Match, Span } from "../extractor.ts";
+import { collapse } from "../signature.ts";
+import type { CallSite } from "../symbols.ts";
 
 /** What an expression or a type is built of. A node without a record is a name where its text is one. */
 export type Form =
@@ -119,6 +122,8 @@ export interface Records {
   readonly renamed: ReadonlySet<string>;
   /** `module.exports` is set: what it is set to is the module. */
   readonly commonjs: boolean;
+  /** Calls of what no name stands for: `table[key]()`, `(a ?? b)()`; a literal key is a name. */
+  readonly computed: readonly CallSite[];
   /** Starts of all identifiers, ascending. */
   readonly words: Uint32Array;
   /** Places of names that are keys, labels or keyword arguments. */
@@ -147,6 +152,7 @@ export const NO_RECORDS: Records = {
   package: "",
   renamed: new Set(),
   commonjs: false,
+  computed: [],
   words: new Uint32Array(0),
   keys: new Set(),
   types: [],
@@ -176,6 +182,9 @@ const FORMS: ReadonlySet<string> = new Set<Form>([
 
 const TYPES: ReadonlySet<string> = new Set(["class", "interface", "trait", "struct", "enum", "impl", "type", "module"]);
 
+/** What is said of a callee that no name stands for. */
+const LONGEST_CALLEE = 120;
+
 interface Scope extends Span {
   /** Names bound directly in it are fields. */
   readonly ofType: boolean;
@@ -197,7 +206,7 @@ export function recordsOf(
   { found, nodes, bodied }: Extraction,
   words: Uint32Array,
 ): Records {
-  return new Builder(text, found.symbols, nodes, bodied, words).build(matches);
+  return new Builder(text, found.symbols, found.calls, nodes, bodied, words).build(matches);
 }
 
 class Builder {
@@ -215,11 +224,13 @@ class Builder {
   readonly #types: Span[] = [];
   readonly #renamed = new Set<string>();
   #commonjs = false;
+  #starts: Uint32Array | null = null;
   #package = "";
 
   constructor(
     private readonly text: string,
     private readonly symbols: Extraction["found"]["symbols"],
+    private readonly calls: Extraction["found"]["calls"],
     private readonly nodes: readonly Span[],
     private readonly bodied: readonly boolean[],
     private readonly words: Uint32Array,
@@ -257,14 +268,20 @@ class Builder {
     const calls = new Map<number, Expression>();
     const members = new Map<number, Expression>();
     const given = new Map<number, Expression>();
+    const named = new Set(this.calls.map(({ offset }) => offset));
+    const computed: CallSite[] = [];
     for (const expression of this.#expressions.values()) {
       if (expression.entries.length > 1) expression.entries.sort((a, b) => a.at - b.at);
       if (expression.items.length > 1) expression.items.sort((a, b) => a.start - b.start);
       const { form } = expression;
       if (form === "member" || form === "invoke") members.set(expression.nameAt, expression);
       if (form === "invoke") calls.set(expression.nameAt, expression);
-      if ((expression.form === "call" || expression.form === "new") && expression.inner !== null)
-        calls.set(this.#calledAt(expression.inner), expression);
+      if ((form === "call" || form === "new") && expression.inner !== null) {
+        const at = this.#calledAt(expression.inner);
+        calls.set(at, expression);
+        if (form === "call" && !named.has(at) && !named.has(expression.inner.start))
+          computed.push(this.#computed(expression.inner, at));
+      }
       if (form === "call" || form === "new" || form === "invoke")
         for (const { id } of expression.items) if (this.#functions.has(id)) given.set(id, expression);
     }
@@ -288,6 +305,7 @@ class Builder {
       package: this.#package,
       renamed: this.#renamed,
       commonjs: this.#commonjs,
+      computed,
       words: this.words,
       keys: this.#keys,
       types: this.#types.sort((a, b) => a.start - b.start),
@@ -299,8 +317,24 @@ class Builder {
     const expression = this.#expressions.get(callee.id);
     if (expression === undefined) return callee.start;
     if (expression.form === "member") return expression.nameAt;
-    const through = expression.form === "generic" || expression.form === "same";
-    return through && expression.inner !== null ? this.#calledAt(expression.inner) : callee.start;
+    const { form, inner, items } = expression;
+    if ((form === "generic" || form === "same") && inner !== null) return this.#calledAt(inner);
+    const [key] = form === "index" ? items : [];
+    if (key !== undefined && /^["']/.test(this.text.slice(key.start, key.start + 1))) return key.start + 1;
+    // Behind what is called: its beginning may be another call's.
+    return form === "name" || form === "self" || form === "super" ? callee.start : callee.end;
+  }
+
+  #computed(callee: Span, at: number): CallSite {
+    this.#starts ??= lineStarts(this.text);
+    const line = Math.max(0, indexAt(this.#starts, at)) + 1;
+    const isKey = /["']/.test(this.text[at - 1] ?? "") && at < callee.end;
+    const written = this.text.slice(isKey ? at : callee.start, callee.end);
+    const name = isKey ? (/^[^"'\]]*/.exec(written)?.[0] ?? "") : collapse(written).slice(0, LONGEST_CALLEE);
+    let caller = -1;
+    for (const [index, { start, end }] of this.nodes.entries()) if (start <= at && at < end) caller = index;
+    const receiver = isKey ? "" : null;
+    return { name, receiver, line, column: at - (this.#starts[line - 1] ?? 0) + 1, offset: at, caller };
   }
 
   #read(match: Match): void {
@@ -360,7 +394,8 @@ class Builder {
     const value = roles.of("value");
     if (form !== "record" || draft.form !== "record" || value === null) return;
     const key = roles.of("key");
-    if (key !== null) this.#keys.add(key.start);
+    // `{ save }` is a use of it, too.
+    if (key !== null && key.id !== value.id) this.#keys.add(key.start);
     draft.entries.push({ key: key === null ? "" : this.#textOf(key), at: key?.start ?? value.start, value });
   }
 

@@ -41,6 +41,7 @@ const MAX_CANDIDATES = 500;
 /** Questions that stand before an answer which is kept although it is "unknown". */
 const SHALLOW = 4;
 const LONGEST_NAME = 200;
+const NAMED = /^[@$~\p{L}_<=>!+\-*/%&|^[][^\s("'[\]]*$/u;
 
 export class CallResolver implements Semantics {
   #depth = 0;
@@ -130,6 +131,8 @@ export class CallResolver implements Semantics {
 
   /** Nothing certain is known. A local variable hides what bears its name elsewhere. */
   #open(file: SourceFile, call: CallSite, held: boolean): Resolution {
+    // Of what no name stands for nothing bears the name.
+    if (!NAMED.test(call.name)) return { kind: "unresolved", why: "held_value" };
     const bare = (call.receiver ?? "") === "";
     if (bare && isLocal(file, call.offset, call.name)) return { kind: "unresolved", why: "held_value" };
     const named = this.#byName(file, call);
@@ -174,10 +177,12 @@ export class CallResolver implements Semantics {
           : null;
     const known = key === null ? undefined : this.#members.get(`${key}\0${name}`);
     if (known !== undefined) return known;
+    const before = this.world.unanswered;
     const answer = () => {
       const found = memberValues(this, value, name);
       // Deep in a question that leads back to itself, "unknown" may only mean "asked already".
-      if (key !== null && (found !== null || this.#depth <= SHALLOW)) this.#members.set(`${key}\0${name}`, found);
+      const isFinal = this.world.unanswered === before && (found !== null || this.#depth <= SHALLOW);
+      if (key !== null && isFinal) this.#members.set(`${key}\0${name}`, found);
       return found;
     };
     return this.#guarded(key === null ? null : `m\0${key}\0${name}`, answer);
@@ -230,6 +235,7 @@ export class CallResolver implements Semantics {
     const key = `${family}\0${name}`;
     let places = this.#defined.get(key);
     if (places === undefined) {
+      const before = this.world.unanswered;
       places = this.world
         .holding(name)
         .filter(({ language }) => familyOf(language) === family)
@@ -237,7 +243,7 @@ export class CallResolver implements Semantics {
           other.named(name).flatMap((index): SymbolPlace[] => (isTop(other, index) ? [{ file: other, index }] : [])),
         );
       places = unique(places.map((place) => canonical(this, place)));
-      this.#defined.set(key, places);
+      if (this.world.unanswered === before) this.#defined.set(key, places);
     }
     return places.filter((place) => place.file === file || !place.file.isHidden(place.index));
   }

@@ -1,6 +1,6 @@
 /** What resolution knows of a tree of source files: their paths, and their symbols when they are asked for. Pure: no I/O here. */
 import type { SymbolLanguage } from "../languages.ts";
-import type { CodeSymbol, FileSymbols } from "../symbols.ts";
+import type { CallSite, CodeSymbol, FileSymbols } from "../symbols.ts";
 import type { Binding, FunctionRecord, Records } from "./records.ts";
 
 /** Kinds whose blocks are scopes of local names. */
@@ -17,6 +17,7 @@ export function isType({ kind }: CodeSymbol): boolean {
 }
 
 export class SourceFile {
+  #calls: readonly CallSite[] | null = null;
   #byName: Map<string, number[]> | null = null;
   #children: Map<number, number[]> | null = null;
 
@@ -28,6 +29,14 @@ export class SourceFile {
     readonly found: FileSymbols,
     readonly records: Records,
   ) {}
+
+  /** All calls, those of what no name stands for among them, in the order of the text. */
+  get calls(): readonly CallSite[] {
+    const { computed } = this.records;
+    this.#calls ??=
+      computed.length === 0 ? this.found.calls : [...this.found.calls, ...computed].sort((a, b) => a.offset - b.offset);
+    return this.#calls;
+  }
 
   get folder(): string {
     return folderOf(this.rel);
@@ -124,6 +133,8 @@ export interface CodeWorld {
   mentions(rel: string, name: string): boolean;
   /** Files that may define the name, as far as they were looked for; in byte order. */
   holding(name: string): readonly SourceFile[];
+  /** How often `holding` was asked for a name that nobody has looked for: what rests on its answer is not final. */
+  readonly unanswered: number;
 }
 
 /** The paths of a tree, ready for questions. */

@@ -53,8 +53,9 @@ function callerLines(edges: readonly Edge[]): string[] {
     return `${displayPath(file.rel)}:${call.line}${caller === null ? "" : ` ${qualifiedName(caller.file, caller.index)}`}`;
   };
   return byDepth(edges, (own, step) => [
-    line(`called_by${step}`, own.filter(({ resolution }) => resolution.kind === "resolved").map(from)),
+    line(`called_by${step}`, own.filter(({ resolution, isUse }) => resolution.kind === "resolved" && !isUse).map(from)),
     line(`maybe_called_by${step}`, own.filter(({ resolution }) => resolution.kind === "candidates").map(from)),
+    line(`handed_on_by${step}`, own.filter(({ isUse }) => isUse).map(from)),
   ]);
 }
 

@@ -1,10 +1,12 @@
 /** Callers and callees of definitions, step by step, each call with how certain it is. */
+import { implementationsOf, isDeclared } from "../../code/graph/hierarchy.ts";
 import { CallResolver, type Resolution } from "../../code/graph/resolver.ts";
-import { familyOf } from "../../code/graph/rules.ts";
 import { type SymbolPlace, sameSymbol } from "../../code/graph/values.ts";
 import { isFunction, type SourceFile } from "../../code/graph/world.ts";
 import type { CallSite } from "../../code/symbols.ts";
+import { type Mentions, NO_MENTIONS, namersOf } from "./callers.ts";
 import type { LiveTree } from "./live-tree.ts";
+import { askAll, NOTHING_KNOWN, resolveAll } from "./resolve-all.ts";
 
 export interface Edge {
   /** Steps from what was asked for, from 1. */
@@ -15,12 +17,18 @@ export interface Edge {
   readonly caller: SymbolPlace | null;
   /** What it is on the way to: of callers the definition that is called, of callees what the call was followed to. */
   readonly resolution: Resolution;
+  /** It is no call: the definition is handed on as a value. */
+  readonly isUse: boolean;
+  /** The type whose method is called, where what was asked for implements that method. */
+  readonly through: string | null;
 }
 
 export interface Edges {
   readonly edges: readonly Edge[];
   /** There are more, beyond the limit. */
   readonly truncated: boolean;
+  /** Of the first step: where else the definitions are named. */
+  readonly mentions: Mentions;
 }
 
 export interface EdgeOptions {
@@ -35,31 +43,56 @@ export interface EdgeOptions {
 const MAX_FOLLOWED = 60;
 
 /** Calls that lead to the targets, then calls that lead to the functions around those, and so on. */
-export function callersOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
+export async function callersOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
   const resolver = new CallResolver(tree);
-  return follow(targets, options, {
-    step: (wanted, depth) => callsTo(tree, resolver, wanted, depth, options),
+  let mentions = NO_MENTIONS;
+  const found = await follow(targets, options, {
+    step: async (wanted, depth) => {
+      const namers = await namersOf(tree, resolver, wanted, options.admits);
+      if (depth === 1) mentions = namers.mentions;
+      return namers.places.map((place) => ({ ...place, depth, caller: callerOf(place.file, place.call.caller) }));
+    },
     // Only what is certain is gone on from.
-    onward: ({ caller, resolution }) => (resolution.kind === "resolved" ? caller : null),
+    onward: async (edges) =>
+      edges.flatMap(({ caller, resolution, isUse }) =>
+        resolution.kind === "resolved" && !isUse && caller !== null ? [caller] : [],
+      ),
   });
+  return { ...found, mentions };
 }
 
 /** What the targets call, then what that calls. */
-export function calleesOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
+export async function calleesOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
   const resolver = new CallResolver(tree);
-  return follow(targets, options, {
+  const found = await follow(targets, options, {
     // One more than there is room for tells that there are more.
     step: (wanted, depth, room) => callsFrom(tree, resolver, wanted, depth, room + 1),
-    onward: ({ resolution }) =>
-      resolution.kind === "resolved" && options.admits(resolution.definition.file.rel) ? resolution.definition : null,
+    onward: (edges) => definitionsReached(tree, resolver, edges, options.admits),
   });
+  return { ...found, mentions: NO_MENTIONS };
+}
+
+/** What certain calls run: of a mere declaration its implementation, where there is exactly one. */
+async function definitionsReached(
+  tree: LiveTree,
+  resolver: CallResolver,
+  edges: readonly Edge[],
+  admits: EdgeOptions["admits"],
+): Promise<SymbolPlace[]> {
+  const called = edges.flatMap(({ resolution }) => (resolution.kind === "resolved" ? [resolution.definition] : []));
+  const reached = await askAll(tree, resolver, called, (place) => {
+    if (!isDeclared(place.file, place.index)) return place;
+    const [only, ...more] = implementationsOf(resolver, place);
+    return only === undefined || more.length > 0 ? place : only;
+  });
+  return reached.filter(({ file }) => admits(file.rel));
 }
 
 interface Direction {
   /** Edges of the definitions; `room` is how many more are shown. */
   readonly step: (wanted: readonly SymbolPlace[], depth: number, room: number) => Promise<readonly Edge[]>;
-  /** What an edge leads to at the next step, null where nothing is to be followed. */
-  readonly onward: (edge: Edge) => SymbolPlace | null;
+  /** What edges lead to at the next step. */
+  readonly onward: (edges: readonly Edge[]) => Promise<readonly SymbolPlace[]>;
 }
 
 /** Step by step from the targets, each definition once. */
@@ -67,7 +100,7 @@ async function follow(
   targets: readonly SymbolPlace[],
   options: EdgeOptions,
   { step, onward }: Direction,
-): Promise<Edges> {
+): Promise<Omit<Edges, "mentions">> {
   const edges: Edge[] = [];
   const seen: SymbolPlace[] = [...targets];
   let truncated = false;
@@ -77,10 +110,10 @@ async function follow(
     const found = await step(wanted, depth, room);
     truncated ||= found.length > room;
     edges.push(...found.slice(0, room));
+    if (depth === options.depth) break;
     const next: SymbolPlace[] = [];
-    for (const edge of found) {
-      const place = onward(edge);
-      if (place === null || seen.some((other) => sameSymbol(other, place))) continue;
+    for (const place of await onward(found)) {
+      if (seen.some((other) => sameSymbol(other, place))) continue;
       seen.push(place);
       next.push(place);
     }
@@ -88,81 +121,6 @@ async function follow(
     wanted = next.slice(0, MAX_FOLLOWED);
   }
   return { edges, truncated };
-}
-
-async function callsTo(
-  tree: LiveTree,
-  resolver: CallResolver,
-  targets: readonly SymbolPlace[],
-  depth: number,
-  { admits }: EdgeOptions,
-): Promise<Edge[]> {
-  const names = new Set(targets.map(calledAs));
-  await tree.scan([...names]);
-  const families = new Set(targets.map(({ file }) => familyOf(file.language)));
-  const holders = tree.rels.filter((rel) => admits(rel) && [...names].some((name) => holds(tree, name, rel)));
-  const sites: Site[] = [];
-  for (const rel of holders) {
-    const language = tree.languageOf(rel);
-    if (language === null || !families.has(familyOf(language))) continue;
-    const file = await tree.prepare(rel);
-    if (file === null) continue;
-    await tree.preparePackage(file, [...names]);
-    const aliases = aliasesOf(file, names);
-    for (const call of file.found.calls) if (names.has(call.name) || aliases.has(call.name)) sites.push({ file, call });
-  }
-  const resolutions = await resolveAll(tree, resolver, sites);
-  const edges = sites.flatMap(({ file, call }, at): Edge[] => {
-    const resolution = leadingTo(resolutions[at] ?? NOTHING_KNOWN, targets);
-    return resolution === null ? [] : [{ depth, file, call, caller: callerOf(file, call.caller), resolution }];
-  });
-  // What is certain first: a limit cuts what is not.
-  const certain = ({ resolution }: Edge) => Number(resolution.kind !== "resolved");
-  return edges.toSorted((a, b) => certain(a) - certain(b));
-}
-
-const holderSets = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-function holds(tree: LiveTree, name: string, rel: string): boolean {
-  const list = tree.holders(name);
-  const set = holderSets.get(list) ?? new Set(list);
-  holderSets.set(list, set);
-  return set.has(rel);
-}
-
-/** A constructor is called by its class's name. */
-function calledAs({ file, index }: SymbolPlace): string {
-  const symbol = file.symbol(index);
-  const owner = symbol === undefined ? undefined : file.symbol(symbol.parent);
-  if (symbol !== undefined && owner !== undefined && isConstructor(symbol.name)) return owner.name;
-  return symbol?.name ?? "";
-}
-
-function isConstructor(name: string): boolean {
-  return (
-    name === "__init__" || name === "constructor" || name === "init" || name === "__construct" || name === "initialize"
-  );
-}
-
-/** Other names by which a file imports one of the names. */
-function aliasesOf(file: SourceFile, names: ReadonlySet<string>): ReadonlySet<string> {
-  const aliases = file.found.imports.filter(({ name, alias }) => names.has(name) && alias !== name && alias !== "*");
-  return new Set(aliases.map(({ alias }) => alias));
-}
-
-/** The resolution where it means one of the targets, or may; null where it means something else. */
-function leadingTo(resolution: Resolution, targets: readonly SymbolPlace[]): Resolution | null {
-  const isTarget = (place: SymbolPlace) =>
-    targets.some((target) => sameSymbol(target, place) || isConstructorOf(target, place));
-  if (resolution.kind === "resolved") return isTarget(resolution.definition) ? resolution : null;
-  return resolution.kind === "candidates" && resolution.definitions.some(isTarget) ? resolution : null;
-}
-
-function isConstructorOf(target: SymbolPlace, type: SymbolPlace): boolean {
-  const symbol = target.file.symbol(target.index);
-  return (
-    symbol !== undefined && isConstructor(symbol.name) && target.file === type.file && symbol.parent === type.index
-  );
 }
 
 async function callsFrom(
@@ -173,7 +131,7 @@ async function callsFrom(
   most: number,
 ): Promise<Edge[]> {
   const sites = targets.flatMap(({ file, index }) => {
-    const calls = file.found.calls.filter(({ caller }) => isWithin(file, caller, index));
+    const calls = file.calls.filter(({ caller }) => isWithin(file, caller, index));
     return calls.map((call) => ({ file, call }));
   });
   const kept = sites.slice(0, most);
@@ -183,46 +141,15 @@ async function callsFrom(
     await tree.preparePackage(file, [call.name]);
   }
   const resolutions = await resolveAll(tree, resolver, kept);
-  return kept.map(({ file, call }, at) => {
-    return { depth, file, call, caller: callerOf(file, call.caller), resolution: resolutions[at] ?? NOTHING_KNOWN };
-  });
-}
-
-export interface Site {
-  readonly file: SourceFile;
-  readonly call: CallSite;
-}
-
-const NOTHING_KNOWN: Resolution = { kind: "unresolved", why: "unknown" };
-/** A name leads to another one, and that to a third. */
-const MAX_ROUNDS = 12;
-
-/** What each call means. Names that turn out to matter are looked for in the tree, and what asked for them is asked again. */
-export async function resolveAll(
-  tree: LiveTree,
-  resolver: CallResolver,
-  sites: readonly Site[],
-): Promise<readonly Resolution[]> {
-  const resolutions: Resolution[] = [];
-  let open = [...sites.keys()];
-  for (let round = 0; open.length > 0 && round < MAX_ROUNDS; round++) {
-    const names = new Set<string>();
-    const again: number[] = [];
-    tree.takeMissing();
-    for (const at of open) {
-      const site = sites[at];
-      if (site === undefined) continue;
-      resolutions[at] = resolver.resolve(site.file, site.call);
-      const missing = tree.takeMissing();
-      if (missing.length > 0) again.push(at);
-      for (const name of missing) names.add(name);
-      await tree.rest();
-    }
-    await tree.scan([...names]);
-    resolver.forget();
-    open = again;
-  }
-  return resolutions;
+  return kept.map(({ file, call }, at) => ({
+    depth,
+    file,
+    call,
+    caller: callerOf(file, call.caller),
+    resolution: resolutions[at] ?? NOTHING_KNOWN,
+    isUse: false,
+    through: null,
+  }));
 }
 
 function isWithin(file: SourceFile, scope: number, index: number): boolean {

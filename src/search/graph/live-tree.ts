@@ -45,9 +45,12 @@ export class LiveTree implements CodeWorld {
   readonly #texts = new Map<string, string | null>();
   readonly #readers = new Map<SymbolLanguage, CodeReader>();
   readonly #holders = new Map<string, readonly string[]>();
+  /** Files of all kinds that hold a name, of names that were looked for everywhere. */
+  readonly #mentions = new Map<string, readonly string[]>();
   readonly #defining = new Map<string, readonly SourceFile[]>();
   /** Names that were asked for and not scanned for. */
   readonly #missing = new Set<string>();
+  #unanswered = 0;
   readonly #pace: Pace;
   #parsed = 0;
   #failed = 0;
@@ -72,6 +75,10 @@ export class LiveTree implements CodeWorld {
     return new LiveTree(place, rels, deps, trees);
   }
 
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
   get parsed(): number {
     return this.#parsed;
   }
@@ -85,24 +92,33 @@ export class LiveTree implements CodeWorld {
   }
 
   /** Which files hold each of the names as a word. Languages of those files are ready to be parsed then. */
-  async scan(names: readonly string[]): Promise<void> {
-    const wanted = [...new Set(names)].filter((name) => name !== "" && !this.#holders.has(name));
-    const rels = this.rels.filter((rel) => this.languageOf(rel) !== null);
+  async scan(names: readonly string[], everywhere = false): Promise<void> {
+    const wanted = [...new Set(names)].filter(
+      (name) => name !== "" && !(everywhere ? this.#mentions : this.#holders).has(name),
+    );
+    const rels = everywhere ? this.rels : this.rels.filter((rel) => this.languageOf(rel) !== null);
     for (let at = 0; at < wanted.length; at += TERMS) {
       const texts = wanted.slice(at, at + TERMS);
       const resolved = texts.map((text) => ({ text, kind: "keyword" as const, from: [] }));
       const { files } = await scanFiles(this.place, rels, { keywords: texts, resolved, mode: "word" }, this.deps);
       for (const [id, name] of texts.entries()) {
+        const holding = files.filter((file) => file.count(id) > 0).map(({ rel }) => rel);
         this.#holders.set(
           name,
-          files.filter((file) => file.count(id) > 0).map(({ rel }) => rel),
+          holding.filter((rel) => this.languageOf(rel) !== null),
         );
+        if (everywhere) this.#mentions.set(name, holding);
       }
     }
   }
 
   holders(name: string): readonly string[] {
     return this.#holders.get(name) ?? [];
+  }
+
+  /** Files of all kinds that hold the name, where it was looked for everywhere. */
+  mentioning(name: string): readonly string[] {
+    return this.#mentions.get(name) ?? [];
   }
 
   /** Names that were asked for since the last call, and of which nobody has looked yet which files hold them. */
@@ -224,6 +240,7 @@ export class LiveTree implements CodeWorld {
     const known = this.#defining.get(name);
     if (known !== undefined) return known;
     if (!this.#holders.has(name)) {
+      this.#unanswered++;
       this.#missing.add(name);
       return [];
     }

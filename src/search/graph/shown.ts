@@ -35,7 +35,7 @@ function shownEnd({ file, index }: SymbolPlace): CallEnd {
   };
 }
 
-export function shownCall({ depth, file, call, caller, resolution }: Edge): GraphCall {
+export function shownCall({ depth, file, call, caller, resolution, isUse, through }: Edge): GraphCall {
   const written = call.receiver === null || call.receiver === "" ? call.name : `${call.receiver}.${call.name}`;
   const to =
     resolution.kind === "resolved"
@@ -45,13 +45,14 @@ export function shownCall({ depth, file, call, caller, resolution }: Edge): Grap
         : [];
   return {
     depth,
-    state: resolution.kind === "candidates" ? "candidate" : resolution.kind,
+    state: isUse ? "handed_on" : resolution.kind === "candidates" ? "candidate" : resolution.kind,
     path: displayPath(file.rel),
     line: call.line,
     column: call.column,
     call: short(written),
     from: caller === null ? null : shownEnd(caller),
     to: to.slice(0, MAX_CANDIDATES).map(shownEnd),
+    through: through === null ? null : short(through),
     outside: resolution.kind === "external" ? short(resolution.what) : null,
   };
 }

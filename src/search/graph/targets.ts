@@ -53,11 +53,13 @@ function fits(file: SourceFile, index: number, around: readonly string[]): boole
 function enclosing(file: SourceFile, index: number): string[] {
   const names: string[] = [];
   const receiver = file.symbol(index)?.receiver;
-  if (receiver != null) names.push(plainType(receiver));
   for (let at = file.symbol(index)?.parent ?? -1; at >= 0; at = file.symbol(at)?.parent ?? -1) {
     const name = file.symbol(at)?.name ?? "";
     if (name !== "") names.unshift(name);
   }
+  // A method in an impl block has its type from there.
+  const type = receiver == null || receiver === "self" ? "" : plainType(receiver);
+  if (type !== "" && names.at(-1) !== type) names.push(type);
   return names;
 }
 

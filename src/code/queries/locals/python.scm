@@ -1,6 +1,5 @@
 ; Python.
 
-(module) @scope
 (function_definition) @function
 (lambda) @function
 [(list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @scope
