@@ -52,7 +52,14 @@ describe("src/cli/specs.json", () => {
   ];
   const values: readonly unknown[] = [...texts, ...numbers, ...lists, true, false, null, {}];
 
-  test.each(Object.entries(COMMAND_REQUESTS))("the table of %s judges as its schema", (_name, request) => {
+  test.each(Object.entries(COMMAND_REQUESTS))("the table of %s has the fields of its schema", (_name, request) => {
+    const fields = requestTable(request).fields.map(({ field }) => field);
+    expect(fields.sort()).toEqual(Object.keys(request.schema.shape).sort());
+  });
+
+  const withFields = Object.entries(COMMAND_REQUESTS).filter(([, request]) => requestTable(request).fields.length > 0);
+
+  test.each(withFields)("the table of %s judges as its schema", (_name, request) => {
     for (const spec of requestTable(request).fields) {
       const type: unknown = Reflect.get(request.schema.shape, spec.field);
       if (!(type instanceof z.ZodType)) throw new Error(`no schema of ${spec.field}`);

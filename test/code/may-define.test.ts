@@ -9,7 +9,7 @@ const CASES = resolve(import.meta.dir, "../cases/symbols");
 
 for (const language of readdirSync(CASES).sort()) {
   const sample = readdirSync(join(CASES, language)).find((name) => name.startsWith("sample."));
-  test.skipIf(sample === undefined)(`${language}: every symbol of our file is seen`, async () => {
+  test(`${language}: every symbol of our file is seen`, async () => {
     const text = readFileSync(join(CASES, language, sample ?? ""), "utf8");
     const reader = await openSymbolReader([language]);
     const names = new Set(reader.symbols(text, language).symbols.map(({ name }) => name));

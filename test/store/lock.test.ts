@@ -33,17 +33,31 @@ test("a second writer waits, then says who holds it", async () => {
 test("the lock of a killed process is free at once", async () => {
   const dataDir = join(folder, "b");
   const child = await holder(dataDir);
+  const held = await lockForWriting(dataDir, { command: "index", waitMs: 0 }).catch((thrown: unknown) => thrown);
+  expect(held).toMatchObject({ code: "locked" });
   const waiting = lockForWriting(dataDir, { command: "index" });
   child.kill("SIGKILL");
   (await waiting).release();
+  await child.exited;
+  // Without waiting now, which would throw if anything of the dead process still held it.
+  const next = await lockForWriting(dataDir, { command: "index", waitMs: 0 });
+  expect(typeof next.release).toBe("function");
+  next.release();
 });
 
 test("within a process it holds as well, until it is released", async () => {
   const dataDir = join(folder, "c");
   const first = await lockForWriting(dataDir, { command: "index" });
   const second = lockForWriting(dataDir, { command: "index", waitMs: 5000 });
-  setTimeout(() => first.release(), 60);
+  let isHeld = false;
+  void second.then(() => {
+    isHeld = true;
+  });
+  await Bun.sleep(60);
+  expect(isHeld).toBe(false);
+  first.release();
   (await second).release();
+  expect(isHeld).toBe(true);
 });
 
 test("a note that is none names nobody", async () => {

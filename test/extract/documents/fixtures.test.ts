@@ -31,19 +31,22 @@ describe.each(documentFixtures.map((fixture) => [fixture.name, fixture] as const
     ).toEqual([...fixture.notes]);
   });
 
-  test("locates lines as the format numbers them", async () => {
-    const document = await read(name, fixture.bytes);
-    const starts = lineStarts(document.text);
-    for (const said of fixture.says.filter(({ line }) => line !== undefined)) {
-      const unit = document.units.find(({ label }) => label === said.unit);
-      const place = locate(document, starts, document.text.indexOf(said.text, unit?.start));
-      expect({ text: said.text, line: place.line, unit: document.units[place.unit]?.label }).toEqual({
-        text: said.text,
-        line: said.line ?? 0,
-        unit: said.unit,
-      });
-    }
-  });
+  const lines = fixture.says.filter(({ line }) => line !== undefined);
+  // Of sheets it says cells, which the test of their format looks at.
+  if (lines.length > 0)
+    test("locates lines as the format numbers them", async () => {
+      const document = await read(name, fixture.bytes);
+      const starts = lineStarts(document.text);
+      for (const said of lines) {
+        const unit = document.units.find(({ label }) => label === said.unit);
+        const place = locate(document, starts, document.text.indexOf(said.text, unit?.start));
+        expect({ text: said.text, line: place.line, unit: document.units[place.unit]?.label }).toEqual({
+          text: said.text,
+          line: said.line ?? 0,
+          unit: said.unit,
+        });
+      }
+    });
 
   test("survives the way between processes", async () => {
     const document = await read(name, fixture.bytes);
