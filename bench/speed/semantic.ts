@@ -119,7 +119,7 @@ async function embeddedStore(folder: string, windows: number): Promise<string> {
   const store = openStore(dataDir, "write");
   const writer = new StoreWriter(store, { tokeniser: createTokeniser });
   const name = encoderName("fast");
-  const chunks = store.db.query<{ id: number }, []>("SELECT id FROM chunks ORDER BY id").all();
+  const chunks = store.db.query<{ id: number }, []>("SELECT file << 20 AS id FROM chunks ORDER BY id").all();
   for (let at = 0; at < chunks.length; at += 500) {
     const part = chunks.slice(at, at + 500).map(({ id }) => ({
       id,

@@ -38,13 +38,13 @@ export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | nul
     store.db.run("DELETE FROM roots WHERE kind = 'agent'");
     store.db.run("UPDATE roots SET indexed_at = NULL");
     // File ids are not used again: next_file stays.
-    store.db.run("UPDATE counters SET documents = 0, chunks = 0, tokens = 0, bytes = 0");
+    store.db.run("UPDATE counters SET documents = 0, chunks = 0, parts = 0, tokens = 0, bytes = 0");
   });
   writer.forgetRecipes();
   removeCaches(store.dataDir);
   giveSpaceBack(store);
   // Once the log is folded in, the file itself shrinks.
-  store.db.run(`PRAGMA ${store.schema}.wal_checkpoint(TRUNCATE)`);
+  store.db.run(`PRAGMA wal_checkpoint(TRUNCATE)`);
   return { documents, chunks };
 }
 

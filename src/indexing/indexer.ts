@@ -12,6 +12,7 @@ import type { IndexRequest } from "../request/index-run.ts";
 import { type Settings, saveRoots } from "../settings.ts";
 import { countersOf } from "../store/counters.ts";
 import { lockForWriting, notedProgress } from "../store/lock.ts";
+import { arePostingsStale } from "../store/meta.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { listRoots, type RootKind, type RootRow } from "../store/roots.ts";
 import { translated } from "../store/sqlite-errors.ts";
@@ -173,10 +174,11 @@ class Run {
       const scan = await this.#scan(plan, listings, store, stored);
       const moves = this.request.no_prune || store === null ? [] : await findMoves(scan, store, this.#pace);
       const nextFile = store === null ? 1 : store.read(() => countersOf(store)).nextFile;
-      if (store === null || this.#mustWrite(plan, scan, moves, stored, listings)) {
+      const isStale = store?.read(() => arePostingsStale(store.db)) === true;
+      if (store === null || isStale || this.#mustWrite(plan, scan, moves, stored, listings)) {
         // The writer shall be the last to close: it then folds the write-ahead log into the database.
         store?.close();
-        await this.#apply(plan, listings, scan, moves, nextFile);
+        await this.#apply(plan, listings, scan, moves, nextFile, isStale);
         return { plan, listings, scan, moves, figures: null };
       }
       const figures = store.read(() => figuresIn(store, plan, errorsOf(scan, this.#tally)));
@@ -261,12 +263,13 @@ class Run {
     scan: Scan,
     moves: readonly Move[],
     nextFile: number,
+    isStale: boolean,
   ): Promise<void> {
     const { settings, signal } = this.context;
     const roots = [...new Map(plan.targets.map(({ root }) => [root.path, root])).values()];
     // Loaded here: a run that finds nothing to do starts sooner without.
     const inline = this.context.inline ?? hasAddedExtractors();
-    const isAlone = !inline && this.context.writer === undefined && isLittle(scan, moves);
+    const isAlone = !inline && this.context.writer === undefined && !isStale && isLittle(scan, moves);
     const soloMs = isAlone ? (this.context.soloMs ?? null) : null;
     const { Pipeline } = await import("./pipeline.ts");
     const pipeline = new Pipeline({

@@ -7,10 +7,10 @@ import type { FileStamp, OpenedFile, RootHandle } from "../corpus/open.ts";
 import { namingPath } from "../corpus/roots.ts";
 import { FileError, QsearchError } from "../errors.ts";
 import type { Extractor } from "../extract/extractor.ts";
-import { MAX_CHUNKS, symbolNames } from "../store/chunks.ts";
-import { encodeBlocks } from "../store/content.ts";
-import { encodeLayout } from "../store/layout.ts";
-import type { ChunkRecord, Failed, FileStat, Ingested, Removed } from "../store/records.ts";
+import { chunkEntry, MAX_CHUNKS, packChunks } from "../store/chunks.ts";
+import { encodeBlocks, packLayout } from "../store/content.ts";
+import { partRows } from "../store/part-rows.ts";
+import type { Failed, FileStat, Ingested, Removed } from "../store/records.ts";
 import { chunkDocument } from "../text/chunks.ts";
 import type { Document } from "../text/document.ts";
 import type { Tokeniser } from "../text/tokeniser.ts";
@@ -171,26 +171,21 @@ export class Ingester {
         variant: recipe.variant,
         chars: document.text.length,
         blocks: encodeBlocks(document.text),
-        layout: encodeLayout(document),
+        layout: packLayout(document),
         units: document.units,
       },
-      chunks: this.#chunks(document),
+      ...this.#rows(document),
       path: this.tokeniser.pathTokens(path),
     };
   }
 
-  #chunks(document: Document): ChunkRecord[] {
-    const spans = chunkDocument(document, { size: this.settings.chunkSize, overlap: this.settings.overlap });
+  #rows(document: Document): Pick<Ingested, "chunks" | "chunkBlob" | "tokens" | "parts"> {
+    const { chunkSize, overlap } = this.settings;
+    const spans = chunkDocument(document, { size: chunkSize, overlap });
     if (spans.length > MAX_CHUNKS) throw new FileError("too_many_chunks", `more than ${MAX_CHUNKS} chunks`);
-    const chunks: ChunkRecord[] = [];
-    for (const { start, end, lineStart, lineEnd, unit, symbol, defined: titles } of spans) {
-      const defined = titles.length === 0 ? "" : titles.join("\n");
-      const { body, ident, tokens } = this.tokeniser.columns(document.text, start, end);
-      const names = symbolNames(symbol, defined);
-      const symbols = names === "" ? NO_BYTES : this.tokeniser.pathTokens(names);
-      chunks.push({ start, end, lineStart, lineEnd, unit, symbol, defined, body, ident, symbols, tokens });
-    }
-    return chunks;
+    const entries = spans.map(chunkEntry);
+    const { borders, rows, tokens } = partRows(document.text, entries, chunkSize, this.tokeniser);
+    return { chunks: spans.length, chunkBlob: packChunks(entries, borders), tokens, parts: rows };
   }
 
   #unread(item: IngestItem, facts: NameFacts, error: unknown): Failed | Removed {
@@ -234,8 +229,6 @@ interface Read {
   readonly bytes: Uint8Array;
   readonly source: Source;
 }
-
-const NO_BYTES = new Uint8Array(0);
 
 /** Opened but not read: the manifest still shows size and time. */
 class UnreadError extends FileError {

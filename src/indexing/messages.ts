@@ -63,8 +63,8 @@ export type StoreOrder =
    * `largest` bytes ends the batch and is left.
    */
   | { readonly kind: "batch"; readonly batch: ItemBatch; readonly largest?: number | undefined }
-  /** No more than `mergedPages` of postings are merged at once; answers whether more is due: then "settle" follows. */
-  | { readonly kind: "finish"; readonly finish: Finish; readonly mergedPages?: number | undefined }
+  /** Postings are merged for no longer than `mergeMs`; answers whether more is due: then "settle" follows. */
+  | { readonly kind: "finish"; readonly finish: Finish; readonly mergeMs?: number | undefined }
   | { readonly kind: "settle" }
   | { readonly kind: "symbols"; readonly files: readonly SymbolsOfFile[] }
   /** Symbols by another version of the program are to be read again. */

@@ -37,8 +37,8 @@ const BATCH_FILES = 256;
 const SOLO_FILES = { least: 1024, most: 8192 };
 /** A larger file would keep the main thread for longer than a person waits for Ctrl-C to act, bytes. */
 const LARGEST_ALONE = 512 * 1024;
-/** So does a merge of more pages of postings: these take it 0.1 s. */
-const MERGED_ALONE = 1000;
+/** So does merging postings for longer than this, milliseconds. */
+const MERGING_ALONE_MS = 100;
 /** Work expected to take longer than this is shared among threads, milliseconds of processor time. */
 const WORTH_SHARING_MS = 1500;
 /**
@@ -126,8 +126,8 @@ export class Pipeline {
 
   /** The end of a run. */
   async finish(finish: Finish): Promise<void> {
-    const mergedPages = this.#solo ? MERGED_ALONE : undefined;
-    const response = await this.order({ kind: "finish", finish, mergedPages });
+    const mergeMs = this.#solo ? MERGING_ALONE_MS : undefined;
+    const response = await this.order({ kind: "finish", finish, mergeMs });
     if (response.kind !== "finished" || !response.isMergeDue) return;
     await this.#share();
     await this.order({ kind: "settle" });

@@ -2,12 +2,12 @@
 
 import { pathToBytes } from "../corpus/path-bytes.ts";
 import { countersOf } from "../store/counters.ts";
+import { metaValue, setMeta } from "../store/meta.ts";
 import type { FileOutcome } from "../store/records.ts";
 import { deleteRoot, putRoot } from "../store/roots.ts";
-import { metaValue, setMeta } from "../store/schema.ts";
 import { giveSpaceBack } from "../store/space.ts";
 import { translated } from "../store/sqlite-errors.ts";
-import { openForPostings, type Store, storePath } from "../store/store.ts";
+import { openStore, type Store, storePath } from "../store/store.ts";
 import { awaitAllSymbols } from "../store/symbols.ts";
 import { cacheVectors } from "../store/vector-index.ts";
 import type { LateVectors } from "../store/vector-rows.ts";
@@ -18,9 +18,11 @@ import { TOKENISER_VERSION } from "../text/tokeniser.ts";
 import { clearAll, removeRoots } from "./clear-rows.ts";
 import { type BatchLimits, IngestDesk } from "./ingest-desk.ts";
 import type { BatchReport, ItemBatch, StoreOrder, StoreRequest, StoreResponse } from "./messages.ts";
+import { rebuildPostings } from "./rebuild-postings.ts";
 
-/** Of a batch that is ingested and written in one thread: one transaction's worth. */
-const LIMITS: BatchLimits = { ms: 100, bytes: 4 * 1024 * 1024 };
+/** Of a batch that is ingested and written in one thread, one transaction's worth: in the main thread, which has to answer, and in a worker. */
+const MAIN_LIMITS: BatchLimits = { ms: 100, bytes: 4 * 1024 * 1024 };
+const WORKER_LIMITS: BatchLimits = { ms: 500, bytes: 16 * 1024 * 1024 };
 /** A larger file is not parsed within a transaction, bytes. */
 const LARGEST_WITHIN = 512 * 1024;
 const WRITTEN_TOGETHER = 128;
@@ -110,7 +112,7 @@ export class StoreDesk {
     batch: ItemBatch,
     largest = Number.POSITIVE_INFINITY,
   ): Promise<BatchReport> {
-    const work = this.#ingest.begin(batch, LIMITS);
+    const work = this.#ingest.begin(batch, largest === Number.POSITIVE_INFINITY ? WORKER_LIMITS : MAIN_LIMITS);
     const outcomes: FileOutcome[] = [];
     const keep = (outcome: FileOutcome) => outcomes.push(outcome);
     const stop = writer.transaction(() => {
@@ -137,14 +139,15 @@ export class StoreDesk {
   /** A worker serves one store in its life. */
   #opened(dataDir: string): { readonly store: Store; readonly writer: StoreWriter } {
     if (!this.#open) {
-      const store = openForPostings(dataDir);
-      this.#open = { store, writer: new StoreWriter(store, { tokeniser: () => this.#ingest.tokeniser }) };
+      const store = openStore(dataDir, "write");
+      const writer = new StoreWriter(store, { tokeniser: () => this.#ingest.tokeniser });
+      this.#open = { store, writer };
     }
     return this.#open;
   }
 
   /** Returns whether more postings are to be merged than may be at once. */
-  #finish(store: Store, writer: StoreWriter, { finish: { dropped, walked }, mergedPages }: FinishOrder): boolean {
+  #finish(store: Store, writer: StoreWriter, { finish: { dropped, walked }, mergeMs }: FinishOrder): boolean {
     writer.transaction(() => {
       for (const id of dropped) deleteRoot(store, id);
       for (const { rootId, settled, errors } of walked) {
@@ -157,7 +160,8 @@ export class StoreDesk {
         setMeta(store.db, "tokeniser", TOKENISER_VERSION);
       }
     });
-    const isMergeDue = writer.settlePostings(mergedPages);
+    rebuildPostings(store, writer);
+    const isMergeDue = writer.settlePostings(mergeMs);
     giveSpaceBack(store);
     return isMergeDue;
   }

@@ -87,6 +87,6 @@ function changedNames(store: Store, fileId: number, symbols: readonly StoredSymb
     const { symbol, defined } = chunkNames(named, chunk);
     const joined = defined.join("\n");
     if (symbol === chunk.symbol && joined === chunk.defined) return [];
-    return [{ id: chunk.id, start: chunk.start, end: chunk.end, symbol, defined: joined }];
+    return [{ id: chunk.id, symbol, defined: joined }];
   });
 }

@@ -43,8 +43,8 @@ const NAMES_LENGTH = 6;
 
 /**
  * Candidates in rank order, best first; ties by path (bytes), then line, then chunk. `context` may be made of their counts
- * of the scoring terms: live search has no index to ask. Where `known` are these counts, no text is looked at unless
- * `looksAtTexts(query)`.
+ * of the scoring terms: live search has no index to ask. Where `known` are these counts, no text is looked at but for definitions
+ * of `wantedSymbols(query)`.
  */
 export function rankCandidates<C extends RankCandidate>(
   query: ParsedQuery,
@@ -86,9 +86,9 @@ function textsOf(candidates: readonly RankCandidate[]): string[] {
   return texts;
 }
 
-/** Whether the texts say more than how often they hold the terms: whether they define what is asked for. */
-export function looksAtTexts(query: ParsedQuery): boolean {
-  return symbolsOf(query).symbols.length > 0;
+/** Symbols that a query asks for, folded and without separators: texts that define one are ranked higher. */
+export function wantedSymbols(query: ParsedQuery): readonly string[] {
+  return symbolsOf(query).symbols.map(({ whole }) => whole);
 }
 
 function weightsOf(terms: readonly ScoringTerm[], { size, documentFrequency }: RankContext): Float64Array {

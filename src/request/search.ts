@@ -13,8 +13,9 @@ export const searchRequestSchema = z.strictObject({
     .describe("Which lanes rank: words and meaning, words only, meaning only"),
   ext: z.array(z.string()).default([]).describe("Only files with this extension, or one of several"),
   path_prefix: z.array(z.string()).default([]).describe("Only files beneath this absolute path, or one of several"),
-  limit: z.int().min(1).max(100).default(10).describe("How many results"),
-  offset: z.int().min(0).max(10_000).default(0).describe("How many results to skip"),
+  limit: z.int().min(1).max(100).default(10).describe("How many files"),
+  offset: z.int().min(0).max(10_000).default(0).describe("How many files to skip"),
+  passages: z.int().min(0).max(10).default(2).describe("How many further passages to show beneath each file"),
   min_score: z.number().min(0).max(1).optional().describe("Leave out results that score below this"),
   strict: z.boolean().default(false).describe("Only files that hold all the words; with fewer words none"),
   explain: z.boolean().default(false).describe("Show the parts of each score"),
@@ -46,11 +47,8 @@ const scorePartsSchema = z.strictObject({
 });
 export type ScoreParts = z.output<typeof scorePartsSchema>;
 
-export const searchHitSchema = z.strictObject({
-  path: z.string().describe("Absolute path"),
-  ext: z.string(),
-  type: fileTypeSchema,
-  language: z.string().nullable(),
+/** Where a passage is and what it says. */
+const passageShape = {
   line_start: z.int(),
   line_end: z.int(),
   page: z.int().nullable(),
@@ -58,17 +56,29 @@ export const searchHitSchema = z.strictObject({
   part: z.string().nullable().describe("Part of a document, or cell of a notebook"),
   row: z.int().nullable().describe("CSV record number, header = 1"),
   cells: z.string().nullable().describe("Spreadsheet cells that hold the match, such as B7 or B7:D7"),
-  location_kind: locationKindSchema,
   snippet: z.string().describe("The matching text with its neighbours; matches stand in [[…]]"),
   score: z.number().describe("0 to 1, falls with rank"),
-  bm25: z.number().describe("SQLite's raw value, lower is better"),
-  mtime: z.string().describe("ISO 8601"),
   chunk: z.int().describe("Ordinal of the chunk in its file, from 0"),
   symbol: z.string().nullable().describe("Enclosing heading or symbol"),
+};
+
+const searchPassageSchema = z.strictObject(passageShape);
+export type SearchPassage = z.output<typeof searchPassageSchema>;
+
+export const searchHitSchema = z.strictObject({
+  path: z.string().describe("Absolute path"),
+  ext: z.string(),
+  type: fileTypeSchema,
+  language: z.string().nullable(),
+  ...passageShape,
+  location_kind: locationKindSchema,
+  bm25: z.number().describe("SQLite's raw value, lower is better"),
+  mtime: z.string().describe("ISO 8601"),
   match: z
     .enum(["chunk", "document", "partial", "meaning"])
     .describe("All words in this chunk, all in this document, most of them, or found by its meaning"),
   stale: z.boolean().describe("The file has changed since it was indexed"),
+  passages: z.array(searchPassageSchema).describe("Further passages of the file, best first"),
   explain: scorePartsSchema.optional(),
 });
 export type SearchHit = z.output<typeof searchHitSchema>;

@@ -4,18 +4,18 @@
  */
 import { QsearchError, type Warning } from "../errors.ts";
 import { candidateWeights } from "../rank/candidate-weights.ts";
-import type { SearchHit, SearchRequest } from "../request/search.ts";
+import type { SearchHit, SearchPassage, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
 import { countersOf } from "../store/counters.ts";
 import { workUnderWay } from "../store/lock.ts";
-import { openPostings } from "../store/postings.ts";
+import { arePostingsStale } from "../store/meta.ts";
+import { Postings } from "../store/postings.ts";
 import type { Store } from "../store/store.ts";
 import type { EmbeddedCounts } from "../store/vectors.ts";
-import { openWordPostings } from "../store/word-postings.ts";
 import { absenceOf, describeWork, unfinishedOf } from "./absence.ts";
 import { Candidates } from "./candidates.ts";
 import { Gate, Staleness } from "./gate.ts";
-import { type Excerpt, HitWriter } from "./hits.ts";
+import { type Excerpt, type HitExcerpt, type HitPlace, HitWriter } from "./hits.ts";
 import type { FusionSettings } from "./hybrid.ts";
 import { LexicalLane, type LexicalResult } from "./lexical.ts";
 import { listFiles } from "./listing.ts";
@@ -56,7 +56,7 @@ export interface MeaningOfQuery {
 export interface SearchAnswer {
   readonly hits: SearchHit[];
   /** Beside each hit, its text without marks. */
-  readonly excerpts: Excerpt[];
+  readonly excerpts: HitExcerpt[];
   readonly warnings: Warning[];
 }
 
@@ -78,16 +78,18 @@ export function searchFiles(
       if (gate.admits(result.file) && page.takes(result)) break;
     }
     const writer = new HitWriter(candidates, plan.query);
-    writer.prepare(page.taken.map(({ result }) => result));
+    writer.prepare(page.taken.flatMap(({ result }) => [result, ...result.passages.slice(0, request.passages)]));
     const staleness = new Staleness(gate);
     const hits: SearchHit[] = [];
-    const excerpts: Excerpt[] = [];
+    const excerpts: HitExcerpt[] = [];
     for (const { result, score } of page.taken) {
       const { place, excerpt } = writer.write(result, result.matchText());
       const explain = request.explain ? { explain: result.parts } : {};
       const stale = staleness.of(result.file);
-      hits.push({ ...place, score, bm25: result.bm25, match: result.match, stale, ...explain });
-      excerpts.push(excerpt);
+      const further = furtherPassages(writer, { result, score }, place, request.passages);
+      const passages = further.map((each) => each.passage);
+      hits.push({ ...place, score, bm25: result.bm25, match: result.match, stale, passages, ...explain });
+      excerpts.push({ ...excerpt, passages: further.map((each) => each.excerpt) });
     }
     const unfinished = unfinishedOf(roots, store);
     const warnings = [
@@ -101,9 +103,6 @@ export function searchFiles(
   });
 }
 
-/** Connections that were searched before: what a search runs will be run again, and is worth compiling. */
-const searched = new WeakSet<Store>();
-
 /** `options.prepared` while that is right, else anew. Within a read transaction; throws `usage` as `searchFiles` does. */
 export function prepareSearch(
   store: Store,
@@ -112,13 +111,17 @@ export function prepareSearch(
   { audience = "user", now = Date.now(), prepared }: SearchOptions,
 ): PreparedSearch {
   const { generation } = countersOf(store);
-  if (prepared?.generation === generation && prepared.candidates.postings.isCurrent) return prepared;
+  if (prepared?.generation === generation) return prepared;
+  if (arePostingsStale(store.db)) throw unbuilt(store.path);
   const roots = visibleRoots(settings, audience, store);
   const plan = planSearch(store, request, { timezone: settings.timezone, now, roots });
-  const postings = searched.has(store) ? openWordPostings(store) : openPostings(store);
-  searched.add(store);
-  const candidates = new Candidates(store, postings, candidateWeights(plan.query));
+  const candidates = new Candidates(store, new Postings(store), candidateWeights(plan.query));
   return { generation, roots, plan, candidates };
+}
+
+function unbuilt(path: string): QsearchError {
+  const message = `${path} is of an older version, and its words have not been indexed anew yet`;
+  return new QsearchError("no_store", message, "Bring it up to date: qsearch index");
 }
 
 function resultsOf(
@@ -130,7 +133,34 @@ function resultsOf(
   if (plan.query.nothing || plan.files?.length === 0) return [];
   if (plan.query.filterOnly) return listFiles(plan, candidates);
   if (request.mode !== "lexical" && meaning !== null) return meaning.results(plan, candidates, request);
-  return new LexicalLane(plan, candidates).results(request.limit);
+  return new LexicalLane(plan, candidates).results();
+}
+
+/** A further passage is shown where it is worth at least this share of the file's best one. */
+const WORTH_SHOWING = 0.3;
+
+/** The next best passages of a file, none with a line that is shown already. */
+function furtherPassages(
+  writer: HitWriter,
+  { result, score }: Taken,
+  { line_start, line_end, page }: HitPlace,
+  most: number,
+): { readonly passage: SearchPassage; readonly excerpt: Excerpt }[] {
+  const shown = [{ line_start, line_end, page }];
+  const further: { passage: SearchPassage; excerpt: Excerpt }[] = [];
+  for (const candidate of most === 0 ? [] : result.passages) {
+    const share = result.total > 0 ? Math.min(1, candidate.total / result.total) : 1;
+    if (share < WORTH_SHOWING) break;
+    const { place, excerpt } = writer.passage(candidate, null);
+    const isNew = shown.every(
+      (other) => other.page !== place.page || place.line_start > other.line_end || place.line_end < other.line_start,
+    );
+    if (!isNew) continue;
+    shown.push(place);
+    further.push({ passage: { ...place, score: Math.round(score * share * 1e6) / 1e6 }, excerpt });
+    if (further.length === most) break;
+  }
+  return further;
 }
 
 interface Taken {

@@ -1,5 +1,5 @@
 /** A result as it is shown: where it is, in terms that `read` takes, and the text around its matches. */
-import type { SearchHit } from "../request/search.ts";
+import type { SearchHit, SearchPassage } from "../request/search.ts";
 import { type ChunkRow, ordinalOfChunk } from "../store/chunks.ts";
 import { layoutOf, layoutsOf } from "../store/content.ts";
 import { type StoredSymbol, symbolsOf } from "../store/symbols.ts";
@@ -16,8 +16,16 @@ export interface Excerpt {
   readonly firstLine: number;
 }
 
+/** A hit's excerpt, and those of its further passages. */
+export interface HitExcerpt extends Excerpt {
+  readonly passages: readonly Excerpt[];
+}
+
+/** Where a passage is and what it says. */
+type PassagePlace = Omit<SearchPassage, "score">;
+
 /** Everything of a hit but what ranking says of it. */
-export type HitPlace = Omit<SearchHit, "score" | "bm25" | "match" | "stale" | "explain">;
+export type HitPlace = PassagePlace & Pick<SearchHit, "path" | "ext" | "type" | "language" | "location_kind" | "mtime">;
 
 /** A match may reach so far beyond the chunk it begins in, UTF-16 units. */
 const OVERHANG = 400;
@@ -33,7 +41,9 @@ export class HitWriter {
 
   /** Reads what several hits need, at once. */
   prepare(candidates: readonly Candidate[]): void {
-    this.candidates.prefetch(candidates, OVERHANG);
+    this.candidates.prefetch(
+      candidates.map(({ file, chunk }) => ({ file, start: chunk.start, end: chunk.end + OVERHANG })),
+    );
     const ids: number[] = [];
     for (const { file, chunk } of candidates) if (file.contentId !== null && chunk.unit < 0) ids.push(file.contentId);
     if (ids.length < 2) return;
@@ -41,6 +51,18 @@ export class HitWriter {
   }
 
   write(candidate: Candidate, matchText: MatchText | null): { place: HitPlace; excerpt: Excerpt } {
+    const { file } = candidate;
+    const { place, excerpt, kind } = this.passage(candidate, matchText);
+    const said = { path: file.path, ext: file.ext, type: file.category, language: file.language };
+    const mtime = new Date(Number(file.mtimeNs / 1_000_000n)).toISOString();
+    return { place: { ...said, ...place, location_kind: kind, mtime }, excerpt };
+  }
+
+  /** Where a passage is and what it says; with the kind of its place. */
+  passage(
+    candidate: Candidate,
+    matchText: MatchText | null,
+  ): { place: PassagePlace; excerpt: Excerpt; kind: Layout["locationKind"] } {
     const { file, chunk } = candidate;
     const text = this.candidates.slice(file, chunk.start, chunk.end + OVERHANG);
     const length = chunk.end - chunk.start;
@@ -58,10 +80,6 @@ export class HitWriter {
     const page = labelled("page", "slide");
     return {
       place: {
-        path: file.path,
-        ext: file.ext,
-        type: file.category,
-        language: file.language,
         line_start: first.line,
         line_end: Math.max(first.line, end.line),
         page: page === null ? null : Number(page),
@@ -69,9 +87,7 @@ export class HitWriter {
         part: labelled("part", "cell"),
         row: match.row,
         cells: cellsOf(locator, snippet),
-        location_kind: locator.layout.locationKind,
         snippet: snippet.text,
-        mtime: new Date(Number(file.mtimeNs / 1_000_000n)).toISOString(),
         chunk: ordinalOfChunk(chunk.id),
         symbol: this.#symbolAt(candidate, snippet.spans[0]?.start ?? null),
       },
@@ -80,6 +96,7 @@ export class HitWriter {
         spans: shifted(snippet),
         firstLine: first.line,
       },
+      kind: locator.layout.locationKind,
     };
   }
 

@@ -7,13 +7,14 @@ import { comparePaths } from "../corpus/path-bytes.ts";
 import { fused, laneChoice, reciprocalRanks, weightFor } from "../rank/lane-weight.ts";
 import type { ScoreParts, SearchHit, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
-import { tokenExpressions } from "../text/fts.ts";
+import type { FoundFile } from "../store/found.ts";
+import { tokensExpression } from "../text/fts.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
-import { Coverage } from "./coverage.ts";
-import { LexicalLane, type LexicalResult, resultOf } from "./lexical.ts";
+import { BLOCK, ENOUGH, LexicalLane, type LexicalPassage, type LexicalResult } from "./lexical.ts";
 import { cosinesOf, type Meaning, NEAR, nearestChunks } from "./meaning.ts";
+import { type Counted, type Passage, Passages, type Ranked } from "./passages.ts";
 import type { SearchPlan } from "./plan.ts";
-import { type Ranked, RankedBlocks } from "./ranked-blocks.ts";
+import { passesSymbols } from "./symbols.ts";
 import { Verifier } from "./verify.ts";
 
 /** Chunks that the lane of words brings. */
@@ -41,12 +42,10 @@ interface Pooled {
 }
 
 export class HybridLane {
-  readonly #verifier: Verifier;
-  readonly #blocks: RankedBlocks;
   readonly #lexical: LexicalLane;
-  readonly #coverage: Coverage;
-  /** Chunks and files that were given already. */
-  readonly #chunks = new Set<number>();
+  readonly #passages: Passages;
+  readonly #verifier: Verifier;
+  /** Files that were given already. */
   readonly #files = new Set<number>();
 
   constructor(
@@ -56,37 +55,28 @@ export class HybridLane {
     private readonly fusion: SearchRequest["fusion"],
     private readonly settings: FusionSettings,
   ) {
-    this.#verifier = new Verifier(candidates);
-    this.#blocks = new RankedBlocks(plan, candidates, this.#verifier, POOL);
     this.#lexical = new LexicalLane(plan, candidates);
-    this.#coverage = new Coverage(this.#blocks.terms, candidates.postings);
+    this.#passages = this.#lexical.passages;
+    this.#verifier = this.#lexical.verifier;
   }
 
   /** Best first; lazily. */
-  *results(limit: number): Generator<LexicalResult> {
+  *results(): Generator<LexicalResult> {
     const { weight, exactFirst } = laneChoice(this.plan.query);
     if (weight === 0 && this.fusion === "score") {
-      yield* this.#lexical.results(limit);
+      yield* this.#lexical.results();
       return;
     }
-    if (exactFirst && this.fusion === "score") yield* this.#noted(this.#lexical.strict());
-    yield* this.#noted(this.#pool(weight));
-    yield* this.#noted(this.#rest(limit));
+    if (exactFirst && this.fusion === "score") yield* this.#fresh(this.#lexical.strict());
+    yield* this.#fresh(this.#pool(weight));
+    yield* this.#fresh(this.#isOffTopic ? this.#lexical.strict() : this.#lexical.results());
   }
 
-  *#noted(results: Iterable<LexicalResult>): Generator<LexicalResult> {
+  /** Each file once. */
+  *#fresh(results: Iterable<LexicalResult>): Generator<LexicalResult> {
     for (const result of results) {
-      this.#chunks.add(result.chunk.id);
+      if (this.#files.has(result.file.id)) continue;
       this.#files.add(result.file.id);
-      yield result;
-    }
-  }
-
-  /** What the lexical lane has beyond the pool. */
-  *#rest(limit: number): Generator<LexicalResult> {
-    for (const result of this.#isOffTopic ? this.#lexical.strict() : this.#lexical.results(limit)) {
-      const { match, chunk, file } = result;
-      if (this.#chunks.has(chunk.id) || (match !== "chunk" && this.#files.has(file.id))) continue;
       yield result;
     }
   }
@@ -97,63 +87,49 @@ export class HybridLane {
   *#pool(weight: number): Generator<LexicalResult> {
     const near = nearestChunks(this.meaning, this.plan.files, NEAR_POOL);
     const isNear = (near[0]?.cosine ?? 0) >= this.meaning.floor;
-    const pool = this.#fuse(this.#ranked(isNear ? near.map(({ chunkId }) => chunkId) : []), weight);
-    this.#coverage.note(pool.map(({ ranked }) => ranked));
+    const { ranked, holding, shares, byWords } = this.#ranked(isNear ? near.map(({ chunkId }) => chunkId) : []);
     const { query, wanted } = this.plan;
     const isQuestion = wanted.length > 2 || query.required.length > wanted.length;
     this.#isOffTopic = !isNear && this.meaning.complete && isQuestion;
-    const partial = new Set(this.#files);
-    for (const each of pool) {
-      const { file, chunk } = each.ranked.candidate.source;
-      if (this.#chunks.has(chunk.id)) continue;
-      const match = this.#matchOf(each, isNear, partial.has(file.id));
-      if (match === null) continue;
-      partial.add(file.id);
-      yield { ...resultOf(each.ranked, match), total: each.total, parts: each.parts };
+    const enough = Math.max(ENOUGH * Math.max(0, ...shares.values()), this.#isOffTopic ? HALF : 0);
+    const files = Map.groupBy(this.#fuse(ranked, byWords, weight), ({ ranked: { candidate } }) => candidate.file);
+    for (const [file, own] of files) {
+      if (this.#files.has(file.id)) continue;
+      const match = (each: Pooled): SearchHit["match"] | null => {
+        if (each.isLexical && holding.has(each.ranked.candidate)) return "chunk";
+        if (each.isLexical && this.#verifier.documentHolds(file, wanted)) return "document";
+        if (each.isLexical && (shares.get(file) ?? 0) >= enough) return "partial";
+        return isNear && (each.cosine ?? 0) >= NEAR ? "meaning" : null;
+      };
+      for (const [at, each] of own.entries()) {
+        const why = match(each);
+        if (why === null) continue;
+        if (this.#verifier.isExcluded(file)) break;
+        const rest = [...own.slice(0, at), ...own.slice(at + 1)].filter((other) => match(other) !== null);
+        yield pooledResult(each, why, rest);
+        break;
+      }
     }
   }
-
-  /** Why it is a result, null where it is none: one for its words that are most of them, a file has once. */
-  #matchOf({ ranked, cosine, isLexical }: Pooled, isNear: boolean, isKnown: boolean): SearchHit["match"] | null {
-    const { source } = ranked.candidate;
-    const { wanted } = this.plan;
-    if (isLexical && this.#verifier.chunkHoldsAll(source, ranked.matchText, wanted)) return "chunk";
-    const byMeaning = isNear && (cosine ?? 0) >= NEAR;
-    if (isKnown) return byMeaning ? "meaning" : null;
-    if (isLexical && this.#lexical.filesWithAll().includes(source.file.id)) {
-      if (this.#verifier.documentHolds(source.file, wanted)) return "document";
-    }
-    if (isLexical && this.#holdsEnough(ranked)) return "partial";
-    return byMeaning ? "meaning" : null;
-  }
-
-  /** The index is asked once about the files of which too little is known, when the first such is met. */
-  #holdsEnough({ candidate, frequencies }: Ranked): boolean {
-    const { id } = candidate.source.file;
-    const here = frequencies.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0) / Math.max(1, frequencies.length);
-    const isEnough = () =>
-      this.#coverage.isEnough(id) && !(this.#isOffTopic && Math.max(here, this.#coverage.share(id)) < HALF);
-    if (isEnough()) return true;
-    if (!this.#isComplete) this.#coverage.complete();
-    this.#isComplete = true;
-    return isEnough();
-  }
-
-  #isComplete = false;
 
   /** The best chunks by words and those that are near, ranked together by their words. */
-  #ranked(near: readonly number[]): (Ranked & { readonly isLexical: boolean })[] {
-    const any = tokenExpressions(this.#blocks.terms);
-    const byWords = this.candidates.blocks(any, this.plan.files, POOL, { most: POOL });
-    const lexical = first(this.#blocks.holding(byWords, []));
-    const known = new Set(lexical.map(({ chunk }) => chunk.id));
-    const others = near.filter((id) => !known.has(id)).map((chunkId) => ({ chunkId, bm25: 0 }));
-    const meant = first(this.#blocks.holding([this.candidates.load(others)], []));
-    const ranked = first(this.#blocks.rankedBlocks([[...lexical, ...meant]]));
-    return ranked.map((each) => Object.assign(each, { isLexical: known.has(each.candidate.chunkId) }));
+  #ranked(near: readonly number[]): {
+    readonly ranked: readonly Ranked[];
+    readonly byWords: ReadonlySet<number>;
+    readonly holding: ReadonlySet<Passage>;
+    readonly shares: ReadonlyMap<FoundFile, number>;
+  } {
+    const lexical = bestByWords(this.plan, this.candidates, this.#passages, POOL);
+    const byWords = new Set(lexical.map(({ chunkId }) => chunkId));
+    const others = this.candidates.load(near.filter((id) => !byWords.has(id)));
+    const { filters } = this.plan.query;
+    const meant = this.#passages.ofChunks(others.filter(({ chunk }) => passesSymbols(chunk, filters))).passages;
+    const all: Counted = this.#passages.counted([...lexical, ...meant]);
+    const holding = this.#verifier.holdingAll(all, this.plan.wanted);
+    return { ranked: this.#passages.ranked(all), byWords, holding, shares: this.#passages.shares(all) };
   }
 
-  #fuse(ranked: readonly (Ranked & { readonly isLexical: boolean })[], weight: number): Pooled[] {
+  #fuse(ranked: readonly Ranked[], byWords: ReadonlySet<number>, weight: number): Pooled[] {
     const cosines = cosinesOf(
       this.meaning,
       ranked.map(({ candidate }) => candidate.chunkId),
@@ -181,33 +157,84 @@ export class HybridLane {
         weight: rounded(own),
         rrf_score: rounded(rrf),
       };
-      return { ranked: each, cosine, isLexical: each.isLexical, total, parts: { ...each.parts, total, ...lanes } };
+      const isLexical = byWords.has(chunkId);
+      return { ranked: each, cosine, isLexical, total, parts: { ...each.parts, total, ...lanes } };
     });
-    return pool.sort((a, b) => b.total - a.total || byPlace(a.ranked.candidate.source, b.ranked.candidate.source));
+    return pool.sort((a, b) => b.total - a.total || byPlace(a.ranked.candidate, b.ranked.candidate));
   }
 }
 
-/** Meaning alone: the nearest chunks that pass the filters. */
-export function* nearestResults(
-  plan: SearchPlan,
+/** The best chunks by words, best first: of the first block of parts. */
+function bestByWords(
+  { query, files }: SearchPlan,
   candidates: Candidates,
-  meaning: Meaning,
+  passages: Passages,
   most: number,
-): Generator<LexicalResult> {
-  const near = nearestChunks(meaning, plan.files, most).filter(({ cosine }) => cosine >= NEAR);
+): Passage[] {
+  const match = tokensExpression(passages.terms);
+  if (match === null) return [];
+  for (const parts of candidates.blocks(match, files, BLOCK, { most: BLOCK.parts })) {
+    const all = passages.ofParts(parts);
+    const { filters } = query;
+    const passing = all.passages.filter(({ chunk }) => passesSymbols(chunk, filters));
+    const counted = passing.length === all.passages.length ? all : passages.counted(passing);
+    const best = passages.best(counted, new Set());
+    return passages
+      .ranked(best)
+      .slice(0, most)
+      .map(({ candidate }) => candidate);
+  }
+  return [];
+}
+
+function pooledResult(each: Pooled, match: SearchHit["match"], rest: readonly Pooled[]): LexicalResult {
+  const { candidate } = each.ranked;
+  return {
+    chunk: candidate.chunk,
+    file: candidate.file,
+    bm25: candidate.bm25,
+    match,
+    total: each.total,
+    parts: each.parts,
+    passages: rest.map(
+      ({
+        ranked: {
+          candidate: { chunk, file, bm25 },
+        },
+        total,
+      }): LexicalPassage => ({ chunk, file, bm25, total }),
+    ),
+    matchText: () => (match === "document" ? null : candidate.matchText),
+  };
+}
+
+/** Chunks by meaning alone that are looked at. */
+const NEAREST = 1000;
+
+/** Meaning alone: files by their nearest chunk. */
+export function* nearestResults(plan: SearchPlan, candidates: Candidates, meaning: Meaning): Generator<LexicalResult> {
+  const near = nearestChunks(meaning, plan.files, NEAREST).filter(({ cosine }) => cosine >= NEAR);
   if ((near[0]?.cosine ?? 0) < meaning.floor) return;
-  const verifier = new Verifier(candidates);
-  const blocks = new RankedBlocks(plan, candidates, verifier, most);
-  const loaded = candidates.load(near.map(({ chunkId }) => ({ chunkId, bm25: 0 })));
-  const ranked = first(blocks.rankedBlocks(blocks.holding([loaded], [])));
-  const byChunk = new Map(ranked.map((each) => [each.candidate.chunkId, each]));
-  for (const { chunkId, cosine } of near) {
-    const each = byChunk.get(chunkId);
-    if (each === undefined) continue;
-    const total = rounded(cosine);
-    const holds = verifier.chunkHoldsAll(each.candidate.source, each.matchText, plan.wanted);
-    const result = resultOf(each, holds ? "chunk" : "meaning");
-    yield { ...result, total, parts: { ...each.parts, total, cosine: total, weight: 1 } };
+  const passages = new Passages(plan, candidates);
+  const verifier = new Verifier(plan, candidates, passages);
+  const cosines = new Map(near.map(({ chunkId, cosine }) => [chunkId, rounded(cosine)]));
+  const { filters } = plan.query;
+  const loaded = candidates
+    .load(near.map(({ chunkId }) => chunkId))
+    .filter(({ chunk }) => passesSymbols(chunk, filters));
+  for (const [file, own] of Map.groupBy(loaded, (each) => each.file)) {
+    if (verifier.isExcluded(file)) continue;
+    const counted = passages.ofChunks(own);
+    const holding = verifier.holdingAll(counted, plan.wanted);
+    const ranked = new Map(passages.ranked(counted).map((each) => [each.candidate.chunkId, each]));
+    const [first, ...rest] = own.flatMap(({ chunk }): Pooled[] => {
+      const each = ranked.get(chunk.id);
+      const cosine = cosines.get(chunk.id) ?? 0;
+      if (each === undefined) return [];
+      const parts = { ...each.parts, total: cosine, cosine, weight: 1 };
+      return [{ ranked: each, cosine, isLexical: false, total: cosine, parts }];
+    });
+    if (first !== undefined) yield pooledResult(first, holding.has(first.ranked.candidate) ? "chunk" : "meaning", rest);
   }
 }
 
@@ -221,19 +248,9 @@ export function chunksWithoutVectors(
   most: number,
 ): Candidate[] {
   if (plan.query.nothing || plan.query.filterOnly || plan.files?.length === 0) return [];
-  const blocks = new RankedBlocks(plan, candidates, new Verifier(candidates), POOL);
-  const any = tokenExpressions(blocks.terms);
-  const lexical = blocks.holding(candidates.blocks(any, plan.files, POOL, { most: POOL }), []);
-  const ranked = first(blocks.rankedBlocks(lexical));
-  return ranked
-    .map(({ candidate }) => candidate.source)
-    .filter(({ chunk }) => !hasVectors(chunk.id))
+  return bestByWords(plan, candidates, new Passages(plan, candidates), POOL)
+    .filter(({ chunkId }) => !hasVectors(chunkId))
     .slice(0, most);
-}
-
-function first<T>(blocks: Iterable<T[]>): T[] {
-  for (const block of blocks) return block;
-  return [];
 }
 
 function byPlace(a: Candidate, b: Candidate): number {

@@ -174,9 +174,6 @@ export class MeaningDesk {
   }
 }
 
-/** What is no longer admitted is left out: so many more are looked up. */
-const SPARE = 50;
-
 class QueryMeaning implements MeaningOfQuery {
   readonly late: ReadonlySet<number>;
 
@@ -191,13 +188,13 @@ class QueryMeaning implements MeaningOfQuery {
     this.late = new Set(cosines.keys());
   }
 
-  results(plan: SearchPlan, candidates: Candidates, { mode, limit, offset, fusion }: SearchRequest) {
+  results(plan: SearchPlan, candidates: Candidates, { mode, fusion }: SearchRequest) {
     const { store, index, query, cosines: late } = this;
     // The vectors as this read transaction sees them.
     index.update(store);
     const meaning = { index, query, late, complete: countsOf(store, index).pending === 0, floor: this.floor };
-    if (mode === "semantic") return nearestResults(plan, candidates, meaning, offset + limit + SPARE);
-    return new HybridLane(plan, candidates, meaning, fusion, this.settings).results(limit);
+    if (mode === "semantic") return nearestResults(plan, candidates, meaning);
+    return new HybridLane(plan, candidates, meaning, fusion, this.settings).results();
   }
 
   counts(): EmbeddedCounts {

@@ -6,38 +6,31 @@ import type { SearchRequest } from "../request/search.ts";
 import { type FileFilter, filterFiles } from "../store/files.ts";
 import type { Store } from "../store/store.ts";
 import { normaliseExt } from "../text/filters.ts";
-import { clauseExpression, ftsExpression, isDecidedByIndex } from "../text/fts.ts";
-import { type Clause, type ParsedQuery, parseQuery, type Term } from "../text/query.ts";
-import { positiveTerms, type QueryNode } from "../text/query-tree.ts";
-import { borderExpression, positionExpression } from "./borders.ts";
+import { ftsExpression, isDecidedByIndex } from "../text/fts.ts";
+import { type ParsedQuery, parseQuery, type Term } from "../text/query.ts";
+import { type QueryNode, termsIn } from "../text/query-tree.ts";
+import { FileFilters } from "./file-filters.ts";
 import type { VisibleRoot } from "./visible.ts";
 
-/** One thing a hit must hold: any of the terms of a clause. */
+/** One thing a hit must hold: its tree must be true. */
 export interface Wanted {
-  readonly alternative: Clause;
-  /** Chunks that may hold it. */
-  readonly match: string;
-  /** Most of these chunks, found at much less cost: a phrase by the positions of its words; null where `match` is cheap. */
-  readonly narrow: string | null;
-  /** Chunks in which a match that crosses a chunk border may end; null where none can cross. */
-  readonly border: string | null;
+  readonly node: QueryNode;
+  /** Terms that make it true where they are found. */
+  readonly terms: readonly Term[];
+  /** Parts for which it may be true, where all that it asks for is in one; null where the index cannot tell. */
+  readonly match: string | null;
   /** Holds a phrase or a prefix: matched as written, and kept where the query is relaxed. */
   readonly marked: boolean;
-  /** Whether the index alone is right about a chunk, but for what stands at a cut inside a word. */
+  /** Whether the index alone is right about a part. */
   readonly decided: boolean;
-}
-
-/** What a hit's document must not hold. */
-export interface Unwanted {
-  readonly term: Term;
-  readonly match: string;
-  readonly border: string | null;
 }
 
 export interface SearchPlan {
   readonly query: ParsedQuery;
   readonly wanted: readonly Wanted[];
-  readonly unwanted: readonly Unwanted[];
+  /** A document for which one of these is true is left out. */
+  readonly unwanted: readonly QueryNode[];
+  readonly filters: FileFilters;
   /** Ids of the files that may be answers, ascending; null for all. */
   readonly files: readonly number[] | null;
 }
@@ -53,35 +46,64 @@ export interface PlanContext {
 export function planSearch(store: Store, request: SearchRequest, context: PlanContext): SearchPlan {
   const languageOf = (name: string) => languageNamed(name, "lang:");
   const query = parseQuery(request.query, { ...context, languageNamed: languageOf });
-  const wanted = query.required.flatMap((alternative) => {
-    const match = clauseExpression(alternative);
-    if (alternative.optional || match === null) return [];
-    const border = joined(alternative.terms.map(borderExpression));
-    const marked = alternative.terms.some((term) => term.kind !== "word");
-    const narrow = alternative.terms.length === 1 ? joined(alternative.terms.map(positionExpression)) : null;
-    return [{ alternative, match, narrow, border, marked, decided: alternative.terms.every(isDecidedByIndex) }];
+  const wanted = query.required.flatMap(({ node, terms, optional }): Wanted[] => {
+    if (optional) return [];
+    const marked = terms.some((term) => term.kind !== "word");
+    const decided = isAlternative(node) && terms.every(isDecidedByIndex);
+    const match = expressionOf(node);
+    // A term of punctuation alone is nowhere.
+    return match === NOWHERE ? [] : [{ node, terms, match, marked, decided }];
   });
-  refuseGroups(query);
-  const unwanted = query.excluded
-    .flatMap((node) => positiveTerms(node))
-    .flatMap((term) => {
-      const match = ftsExpression(term);
-      return match === null ? [] : [{ term, match, border: borderExpression(term) }];
-    });
-  return { query, wanted, unwanted, files: filterFiles(store, fileFilter(query, request, context)) };
+  refuseParts(query);
+  const filters = new FileFilters(store);
+  let files = filterFiles(store, fileFilter(query, request, context));
+  for (const condition of query.conditions) {
+    const passing = filters.idsOf(condition);
+    const allowed = files === null ? null : new Set(files);
+    files = allowed === null ? passing : passing.filter((id) => allowed.has(id));
+  }
+  return { query, wanted, unwanted: query.excluded, filters, files };
 }
 
-/** Throws `usage` for what the index does not evaluate: a group that is more than alternatives. */
-function refuseGroups({ required, excluded, conditions }: ParsedQuery): void {
-  const isSimple = (node: QueryNode) => node.op === "term" && node.term.kind !== "part";
-  const isClause = (node: QueryNode) => isSimple(node) || (node.op === "or" && node.nodes.every(isSimple));
-  if (conditions.length === 0 && excluded.every(isSimple) && required.every(({ node }) => isClause(node))) return;
-  throw new QsearchError("usage", "groups of words in parentheses are not searched for yet", "Ask for one at a time.");
+/** Throws `usage` for what the index does not evaluate. */
+function refuseParts({ tree }: ParsedQuery): void {
+  if (tree === null || termsIn(tree).every(({ kind }) => kind !== "part")) return;
+  throw new QsearchError(
+    "usage",
+    "parts of words are not searched for yet",
+    "Ask for the beginning of the word: word*",
+  );
 }
 
-function joined(expressions: readonly (string | null)[]): string | null {
-  const some = expressions.filter((expression) => expression !== null);
-  return some.length === 0 ? null : some.join(" OR ");
+/** A term, or terms of which one must be there. */
+function isAlternative(node: QueryNode): boolean {
+  return node.op === "term" || (node.op === "or" && node.nodes.every(({ op }) => op === "term"));
+}
+
+const NOWHERE = "";
+
+/**
+ * FTS5 expression of the parts for which a tree may be true, as far as one part decides it; null where any may, NOWHERE where none. What
+ * a NOT asks for is decided on the documents.
+ */
+export function expressionOf(node: QueryNode): string | null {
+  switch (node.op) {
+    case "term":
+      return ftsExpression(node.term) ?? NOWHERE;
+    case "filter":
+    case "not":
+      return null;
+    case "and": {
+      const each = node.nodes.map(expressionOf).filter((one) => one !== null);
+      if (each.includes(NOWHERE)) return NOWHERE;
+      return each.length === 0 ? null : each.map((one) => `(${one})`).join(" AND ");
+    }
+    case "or": {
+      const each = node.nodes.map(expressionOf).filter((one) => one !== NOWHERE);
+      if (each.includes(null)) return null;
+      return each.length === 0 ? NOWHERE : each.map((one) => `(${one})`).join(" OR ");
+    }
+  }
 }
 
 function fileFilter({ filters }: ParsedQuery, request: SearchRequest, { roots }: PlanContext): FileFilter {

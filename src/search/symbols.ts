@@ -12,20 +12,24 @@ export function asksForSymbol(filters: Filters): boolean {
   return filters.symbol.length > 0;
 }
 
-/** FTS5 expression of a superset of the chunks that pass; null where the index cannot narrow it down. */
-export function symbolExpression({ symbol }: Filters): string | null {
-  const each = symbol.map((name) => {
+/** FTS5 expression of the parts that may bear one of these symbols; null where there is none or the index cannot tell. */
+export function symbolExpression(symbols: readonly string[]): string | null {
+  const each = symbols.map((name) => {
     const tokens = patternOf(name).flatMap((word) => word.wholeToken ?? []);
     return tokens.map((token) => `symbols : "${token}"`).join(" AND ");
   });
   return each.length === 0 || each.includes("") ? null : each.map((expression) => `(${expression})`).join(" OR ");
 }
 
-/** Whether a chunk has one of the wanted symbols, if any are, and none of the unwanted ones. Names are compared folded. */
-export function passesSymbols(chunk: ChunkRow, filters: Filters): boolean {
-  const { symbol: wanted, not } = filters;
+/** Whether a chunk has one of the wanted symbols, if any are, and none of the unwanted ones. */
+export function passesSymbols(chunk: ChunkRow, { symbol: wanted, not }: Filters): boolean {
   if (wanted.length === 0 && not.symbol.length === 0) return true;
-  const names = symbolNames(chunk.symbol, chunk.defined).split("\n").map(foldAll);
-  const bears = (name: string) => names.some((own) => own === name || own.split(QUALIFIER).at(-1) === name);
-  return (wanted.length === 0 || wanted.some(bears)) && !not.symbol.some(bears);
+  return (wanted.length === 0 || bearsSymbol(chunk, wanted)) && !bearsSymbol(chunk, not.symbol);
+}
+
+/** Whether a chunk stands in, or defines, one of the symbols. Names are compared folded. */
+export function bearsSymbol({ symbol, defined }: ChunkRow, symbols: readonly string[]): boolean {
+  if (symbols.length === 0) return false;
+  const names = symbolNames(symbol, defined).split("\n").map(foldAll);
+  return symbols.some((name) => names.some((own) => own === name || own.split(QUALIFIER).at(-1) === name));
 }

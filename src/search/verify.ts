@@ -1,151 +1,206 @@
-/** Decides on the stored texts what the index only proposes. */
-import { chunksOfFile, fileOfChunk, ordinalOfChunk } from "../store/chunks.ts";
-import { filesByIds } from "../store/files.ts";
-import type { FoundFile } from "../store/found.ts";
-import { MatchText, type Span } from "../text/matcher.ts";
-import type { Term } from "../text/query.ts";
-import type { Candidate, Candidates } from "./candidates.ts";
-import type { Unwanted, Wanted } from "./plan.ts";
-
-/** Around a cut inside a word this much text is read, so that the word is seen whole. */
-const CONTEXT = 200;
-
 /**
- * Files of more chunks are not looked through for words cut by a border: there a piece of such a word counts as one. It
- * takes lines longer than a chunk without any sign, and reading a large file for each hit costs 3 ms per 400 KB.
+ * Decides on the stored texts what the index only proposes. A plain word is decided by the index, or by what was counted in a passage;
+ * phrases, prefixes and exclusions are read: in the parts that the index names, first by a pattern that says yes at once where it can.
  */
-const CHECKED_CHUNKS = 32;
 
-const WORD_CHARACTER = /[\p{L}\p{N}\p{M}]/u;
+import type { FoundFile } from "../store/found.ts";
+import { ordinalOfPart } from "../store/parts.ts";
+import type { QueryFilter } from "../text/filters.ts";
+import { ftsExpression, isDecidedByIndex } from "../text/fts.ts";
+import { MatchText } from "../text/matcher.ts";
+import { OVERLAP_TOKENS } from "../text/parts.ts";
+import type { PatternWord } from "../text/pattern.ts";
+import type { Term } from "../text/query.ts";
+import { isTrue, type QueryNode } from "../text/query-tree.ts";
+import { stemPrefix } from "../text/stem.ts";
+import { isStopWord } from "../text/stopwords.ts";
+import { cutToken } from "../text/tokens.ts";
+import { CHARACTER_UNIT, WORD_UNIT } from "../text/units.ts";
+import type { Candidates } from "./candidates.ts";
+import type { Counted, Passage, Passages } from "./passages.ts";
+import type { SearchPlan, Wanted } from "./plan.ts";
 
-/** How a chunk holds a wanted thing: in its own text, or only by the file's path or the heading or symbol it lies under. */
+/** A phrase longer than the parts overlap may go on so far beyond its part, UTF-16 units. */
+const LONG_PHRASE = 32 * 1024;
+
+/** How a passage holds a wanted thing: in its own text, or only by the file's path or the heading or symbol it lies under. */
 export type Holding = "text" | "name" | null;
 
 export class Verifier {
-  readonly #documents = new Map<number, MatchText>();
-  readonly #excluded = new Map<number, boolean>();
+  readonly #documents = new Map<Term, Map<number, number | null>>();
   readonly #patterns = new Map<Term, RegExp | null>();
+  readonly #expressions = new Map<Term, string | null>();
 
-  constructor(private readonly candidates: Candidates) {}
+  constructor(
+    private readonly plan: SearchPlan,
+    private readonly candidates: Candidates,
+    private readonly passages: Passages,
+  ) {}
 
-  /** How the chunk holds `wanted`. `text` is the analysed text of the chunk. */
-  chunkHolds(candidate: Candidate, text: MatchText, wanted: Wanted): Holding {
-    const { terms } = wanted.alternative;
-    if (terms.some((term) => this.spansIn(candidate, text, term).length > 0)) return "text";
-    const symbol = candidate.chunk.symbol === "" ? null : new MatchText(candidate.chunk.symbol);
-    const named = (term: Term) =>
-      term.kind === "word" && (this.candidates.isNamed(candidate.file, term) || symbol?.has(term) === true);
-    return terms.some(named) ? "name" : null;
+  /** Those of the passages that hold everything wanted, at least one thing in their own text; by names alone the first of a file. */
+  holdingAll({ passages, counts, width }: Counted, wanted: readonly Wanted[]): Set<Passage> {
+    const holding = new Set<Passage>();
+    for (let row = 0; row < passages.length; row++) {
+      const passage = passages[row];
+      if (passage === undefined) break;
+      if (this.#holdsAll(passage, counts, row * width, wanted)) holding.add(passage);
+    }
+    return holding;
   }
 
-  /** Whether the chunk holds all of it, at least one thing in its own text; by names alone only the file's first chunk does. */
-  chunkHoldsAll(candidate: Candidate, text: MatchText, all: readonly Wanted[]): boolean {
+  #holdsAll(passage: Passage, counts: Float64Array, at: number, all: readonly Wanted[]): boolean {
     let inText = false;
     for (const wanted of all) {
-      const holding = this.chunkHolds(candidate, text, wanted);
-      if (holding === null) return false;
-      inText ||= holding === "text";
+      const { id } = passage.file;
+      const passes = (filter: QueryFilter) => this.plan.filters.passes(id, filter);
+      const isInText = (term: Term) => this.#isInText(passage, counts, at, term);
+      // What a NOT asks for is asked of the whole document: of a passage it would be true too often.
+      const isSimple = wanted.terms.length > 0 && isPositive(wanted.node);
+      if (!isSimple && !this.documentHolds(passage.file, [wanted])) return false;
+      if (isTrue(wanted.node, isInText, passes)) inText = true;
+      else if (!isTrue(wanted.node, (term) => isInText(term) || this.#isInName(passage, term), passes)) return false;
     }
-    return inText || ordinalOfChunk(candidate.chunk.id) === 0;
+    return inText || passage.ordinal === 0;
   }
 
-  /** Matches inside the chunk, offsets from its start. At a cut inside a word what stands there is no word. */
-  spansIn(candidate: Candidate, text: MatchText, term: Term): Span[] {
-    const spans = text.find(term);
-    const { length } = text.text;
-    if (spans.every(({ start, end }) => start > 0 && end < length)) return spans;
-    return spans.filter((span) => (span.start > 0 && span.end < length) || this.standsWhole(candidate, span, term));
+  #isInText(passage: Passage, counts: Float64Array, at: number, term: Term): boolean {
+    let isSure = term.kind === "word" && term.words.length === 1;
+    for (const [index, word] of term.words.entries()) {
+      const isPrefix = term.kind === "prefix" && index === term.words.length - 1;
+      const held = this.#isCounted(word, isPrefix, term.words.length > 1, counts, at);
+      if (held === "no") return false;
+      if (held === "perhaps" || word.suffix !== "") isSure = false;
+    }
+    return isSure || this.#patternOf(term)?.test(passage.text) === true || passage.matchText.has(term);
+  }
+
+  /** Whether the counts say that a word is there: by its whole or all of its parts, of which the order is not known. */
+  #isCounted(
+    { whole, wholeToken, units }: PatternWord,
+    isPrefix: boolean,
+    isInCompany: boolean,
+    counts: Float64Array,
+    at: number,
+  ): "yes" | "no" | "perhaps" {
+    // Stop words beside others are not counted.
+    if (isInCompany && whole !== null && isStopWord(whole)) return "perhaps";
+    const has = (token: string, prefix: boolean): boolean | null => {
+      const column = this.passages.column(token, prefix);
+      return column === -1 ? null : (counts[at + column] ?? 0) > 0;
+    };
+    if (whole !== null && wholeToken !== null) {
+      const found = isPrefix ? has(stemPrefix(cutToken(whole)), true) : has(wholeToken, false);
+      if (found === null) return "perhaps";
+      if (found) return isPrefix ? "perhaps" : "yes";
+      if (units.length === 1) return "no";
+    }
+    const [only, second] = units;
+    if (units.length === 1 && only?.kind === CHARACTER_UNIT) {
+      const found = has(only.exact, true);
+      return found === null ? "perhaps" : found ? "yes" : "no";
+    }
+    for (const [index, unit] of units.entries()) {
+      const next = units[index + 1];
+      if (unit.kind === CHARACTER_UNIT) {
+        if (next?.glued && has(unit.exact + next.exact, false) === false) return "no";
+        continue;
+      }
+      const isOpen = isPrefix && index === units.length - 1 && unit.kind === WORD_UNIT;
+      if ((isOpen ? has(stemPrefix(cutToken(unit.exact)), true) : has(unit.token, false)) === false) return "no";
+    }
+    return units.length === 2 && second?.glued ? "yes" : "perhaps";
+  }
+
+  #isInName(passage: Passage, term: Term): boolean {
+    if (term.kind !== "word") return false;
+    if (this.candidates.isNamed(passage.file, term)) return true;
+    return passage.symbol !== "" && new MatchText(passage.symbol).has(term);
+  }
+
+  /** True when the file holds every wanted thing, in its text or, plain words, in its path. */
+  documentHolds(file: FoundFile, wanted: readonly Wanted[]): boolean {
+    return wanted.every(({ node }) => this.#isTrueOf(file, node));
+  }
+
+  #isTrueOf(file: FoundFile, node: QueryNode): boolean {
+    const passes = (filter: QueryFilter) => this.plan.filters.passes(file.id, filter);
+    return isTrue(node, (term) => this.#isIn(file, term), passes);
+  }
+
+  #isIn(file: FoundFile, term: Term): boolean {
+    return this.candidates.isNamed(file, term) || this.placeOf(file, term) !== null;
+  }
+
+  /** Whether anything unwanted is true of the file; of words its text decides. */
+  isExcluded(file: FoundFile): boolean {
+    return this.plan.unwanted.some((node) => this.#isTrueOf(file, node));
   }
 
   /**
-   * True when the file holds every wanted thing, in its text or, plain words, in its path. For a file that the index
-   * names for all of them: where words cannot be cut, the index is right about single ones.
+   * Where in the text of a file a term is found, an offset near its first match; null where it is not. Only parts that the index names are read,
+   * and none where the index is right.
    */
-  documentHolds(file: FoundFile, wanted: readonly Wanted[]): boolean {
-    const open = this.#hasCutWords(file) ? wanted : wanted.filter((each) => !each.decided || each.border !== null);
-    return open.every(({ alternative }) =>
-      alternative.terms.some((term) => this.candidates.isNamed(file, term) || this.#has(file, term)),
-    );
+  placeOf(file: FoundFile, term: Term): number | null {
+    const known = this.#documents.get(term) ?? new Map<number, number | null>();
+    this.#documents.set(term, known);
+    const before = known.get(file.id);
+    if (before !== undefined) return before;
+    const place = this.#look(file, term);
+    known.set(file.id, place);
+    return place;
   }
 
-  /** True where a chunk of the file begins or ends inside a word, so that the index holds parts that are no words. */
-  #hasCutWords(file: FoundFile): boolean {
-    if (file.chunks > CHECKED_CHUNKS) return false;
-    const text = this.candidates.text(file);
-    return chunksOfFile(this.candidates.store, file.id).some(
-      ({ start, end }) => isCutInWord(text, start) || isCutInWord(text, end),
-    );
-  }
-
-  /** Whether the whole text holds the term. Most that do say so without being analysed. */
-  #has(file: FoundFile, term: Term): boolean {
-    const pattern = this.#patterns.get(term) ?? wordPattern(term);
-    this.#patterns.set(term, pattern);
-    return pattern?.test(this.candidates.text(file)) === true || this.document(file).has(term);
-  }
-
-  /** The analysed text of a whole file. */
-  document(file: FoundFile): MatchText {
-    const known = this.#documents.get(file.id);
-    if (known !== undefined) return known;
-    // Large, and asked for again soon or not at all.
-    if (this.#documents.size >= 8) this.#documents.clear();
-    const text = new MatchText(this.candidates.text(file));
-    this.#documents.set(file.id, text);
-    return text;
-  }
-
-  /** Those of the files that hold nothing unwanted. Looked up together, decided one by one, each once. */
-  withoutUnwanted(files: ReadonlyMap<number, FoundFile>, unwanted: readonly Unwanted[]): Set<number> {
-    const unknown = [...files.keys()].filter((id) => !this.#excluded.has(id));
-    for (const id of unknown) this.#excluded.set(id, false);
-    for (const each of unwanted) {
-      const open = unknown.filter((id) => this.#excluded.get(id) === false);
-      for (const id of this.filesThatMay(each, open)) {
-        const file = files.get(id);
-        if (file !== undefined && this.#has(file, each.term)) this.#excluded.set(id, true);
-      }
+  #look(file: FoundFile, term: Term): number | null {
+    const expression = this.#expressions.get(term) ?? ftsExpression(term);
+    this.#expressions.set(term, expression);
+    const table = this.candidates.table(file);
+    if (expression === null || table === null) return null;
+    for (const id of this.candidates.postings.partsOfFileMatching(expression, file.id)) {
+      const { start, end } = table.part(ordinalOfPart(id));
+      if (isDecidedByIndex(term)) return start;
+      const isLong = term.words.reduce((sum, { units }) => sum + units.length, 0) > OVERLAP_TOKENS;
+      const text = this.candidates.slice(file, start, isLong ? end + LONG_PHRASE : end);
+      const sure = this.#patternOf(term)?.exec(text) ?? null;
+      if (sure !== null) return start + sure.index;
+      const [span] = new MatchText(text).find(term);
+      if (span !== undefined) return start + span.start;
     }
-    return new Set([...files.keys()].filter((id) => this.#excluded.get(id) === false));
+    return null;
   }
 
-  /** Ids of the files with a chunk that matches, or with a match that may cross the border of two chunks. */
-  filesThatMay({ match, border }: Pick<Wanted, "match" | "border">, files: readonly number[] | null): number[] {
-    if (files?.length === 0) return [];
-    const within = this.candidates.filesMatching(match, files);
-    if (border === null) return within;
-    const across = this.candidates.postings.chunksMatching(border, files).filter((id) => ordinalOfChunk(id) > 0);
-    return across.length === 0 ? within : [...new Set([...within, ...across.map(fileOfChunk)])].sort((a, b) => a - b);
-  }
-
-  filesOf(ids: readonly number[]): Map<number, FoundFile> {
-    return filesByIds(this.candidates.store, ids);
-  }
-
-  /** Whether a match that touches an end of the chunk is one in the whole text too. */
-  private standsWhole({ file, chunk }: Candidate, span: Span, term: Term): boolean {
-    const from = Math.max(0, chunk.start - CONTEXT);
-    const text = this.candidates.slice(file, from, chunk.end + CONTEXT);
-    const start = chunk.start - from;
-    if (!isCutInWord(text, start) && !isCutInWord(text, chunk.end - from)) return true;
-    const matches = new MatchText(text).find(term);
-    return matches.some((found) => found.start === start + span.start && found.end === start + span.end);
+  #patternOf(term: Term): RegExp | null {
+    const known = this.#patterns.get(term);
+    if (known !== undefined) return known;
+    const pattern = surePattern(term);
+    this.#patterns.set(term, pattern);
+    return pattern;
   }
 }
+
+/** Without any NOT. */
+function isPositive(node: QueryNode): boolean {
+  if (node.op === "not") return false;
+  return node.op === "and" || node.op === "or" ? node.nodes.every(isPositive) : true;
+}
+
+/** No character of a word or a name. */
+const BESIDE = "[A-Za-z0-9_.\\-\\u0080-\\uffff]";
+const BETWEEN = "[^A-Za-z0-9_.\\-\\u0080-\\uffff]{1,80}";
 
 /**
- * Finds one ASCII word as it was typed, alone between characters that no word or name has. A text without it may still
+ * Finds words of ASCII letters as they were typed, each alone between characters that no word or name has. A text without that may still
  * hold the term, in another form or as part of a name. Null for other terms.
  */
-function wordPattern({ words }: Term): RegExp | null {
-  const [word, ...others] = words;
-  const text = word?.units.length === 1 && others.length === 0 ? (word.units[0]?.exact ?? "") : "";
-  if (!/^[a-z0-9]+$/.test(text) || word?.suffix !== "") return null;
-  const aside = "[A-Za-z0-9_.\\-\\u0080-\\uffff]";
-  return new RegExp(`(?<!${aside})${text}(?!${aside})`, "i");
-}
-
-/** True where both neighbours of an offset belong to a word. */
-function isCutInWord(text: string, at: number): boolean {
-  return at > 0 && at < text.length && WORD_CHARACTER.test(text[at - 1] ?? "") && WORD_CHARACTER.test(text[at] ?? "");
+function surePattern(term: Term): RegExp | null {
+  const words: string[] = [];
+  for (const [index, { units, suffix, whole }] of term.words.entries()) {
+    const text = units.length === 1 && whole !== null ? (units[0]?.exact ?? "") : "";
+    const isLast = index === term.words.length - 1;
+    if (!/^[a-z][a-z0-9]*$/.test(text) || suffix !== "") return null;
+    if (term.kind !== "prefix" || !isLast) words.push(text);
+    else if (!/^[a-z]+$/.test(text)) return null;
+    else return new RegExp(`(?<!${BESIDE})${[...words, `${text}[a-z]*`].join(BETWEEN)}(?!${BESIDE})`);
+  }
+  if (words.length === 0) return null;
+  return new RegExp(`(?<!${BESIDE})${words.join(BETWEEN)}(?!${BESIDE})`, "i");
 }

@@ -2,10 +2,12 @@
  * Extracted texts: cut into blocks that are compressed one by one, so that a slice costs the blocks it touches. The first
  * block stands in the content row; nearly every text has no other.
  */
+import type { Database } from "bun:sqlite";
 import { isAscii } from "node:buffer";
-import type { Unit, UnitKind } from "../text/document.ts";
+import type { Document, Unit, UnitKind } from "../text/document.ts";
 import type { Layout } from "../text/lines.ts";
-import { decodeLayout } from "./layout.ts";
+import { decodeLayout, encodeLayout, type StoredLayout } from "./layout.ts";
+import { opened, sealed } from "./seal.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 import { markOf } from "./unit-notes.ts";
@@ -27,7 +29,13 @@ export interface Block {
   /** UTF-16 offset in the text. */
   readonly start: number;
   readonly codec: number;
+  /** With its checksum: seal.ts. */
   readonly data: Uint8Array;
+}
+
+/** What a block's checksum says beside its bytes: where it stands and how it is made. */
+function seedOf(start: number, codec: number): number {
+  return (start * 4 + codec) >>> 0;
 }
 
 /** Cuts and compresses a text. Never cuts a surrogate pair. */
@@ -49,14 +57,19 @@ function encodeBlock(text: string, start: number): Block {
   const bytes = utf16 ? Buffer.from(text, "utf16le") : Buffer.from(text, "utf8");
   if (bytes.length >= RAW_BYTES) {
     const packed = Bun.zstdCompressSync(bytes, { level: ZSTD_LEVEL });
-    if (packed.length < bytes.length) return { start, codec: utf16 ? CODEC.utf16Zstd : CODEC.utf8Zstd, data: packed };
+    if (packed.length < bytes.length) return sealedBlock(start, utf16 ? CODEC.utf16Zstd : CODEC.utf8Zstd, packed);
   }
-  return { start, codec: utf16 ? CODEC.utf16 : CODEC.utf8, data: bytes };
+  return sealedBlock(start, utf16 ? CODEC.utf16 : CODEC.utf8, bytes);
+}
+
+function sealedBlock(start: number, codec: number, bytes: Uint8Array): Block {
+  return { start, codec, data: sealed(bytes, seedOf(start, codec)) };
 }
 
 /** Throws `corrupt_store` for bytes that are no block. */
-function decodeBlock(store: Store, { codec, data }: Omit<FurtherBlock, "start">): string {
-  const plain = codec & 1 ? unpacked(store, data) : data;
+function decodeBlock(store: Store, { start, codec, data }: FurtherBlock): string {
+  const bytes = opened(store, data, seedOf(start, codec));
+  const plain = codec & 1 ? unpacked(store, bytes) : bytes;
   const buffer = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);
   return codec & 2 ? buffer.toString("utf16le") : buffer.toString("utf8");
 }
@@ -101,11 +114,11 @@ export function sliceOf(store: Store, contentId: number, start: number, end: num
     .statement<FirstBlock, [number]>("SELECT chars, codec, data FROM content WHERE id = ?")
     .get(contentId);
   if (!first) throw corruptStore(store.path);
-  if (first.chars <= BLOCK_CHARS) return decodeBlock(store, first).slice(start, end);
+  if (first.chars <= BLOCK_CHARS) return decodeBlock(store, { ...first, start: 0 }).slice(start, end);
   let text = "";
   let at = 0;
   if (start < BLOCK_CHARS) {
-    const block = decodeBlock(store, first);
+    const block = decodeBlock(store, { ...first, start: 0 });
     text = block.slice(start, end);
     at = block.length;
   }
@@ -140,10 +153,9 @@ export function pieceOf({ data }: DecodedBlock, from: number, to: number): strin
   return typeof data === "string" ? data.slice(from, to) : data.toString("latin1", from, Math.min(to, data.length));
 }
 
-function openBlock(store: Store, start: number, codec: number, data: string | Uint8Array): DecodedBlock {
-  if (typeof data === "string") return { start, data };
-  if (codec !== CODEC.utf8Zstd) return { start, data: decodeBlock(store, { codec, data }) };
-  const plain = unpacked(store, data);
+function openBlock(store: Store, start: number, codec: number, data: Uint8Array): DecodedBlock {
+  if (codec !== CODEC.utf8Zstd) return { start, data: decodeBlock(store, { start, codec, data }) };
+  const plain = unpacked(store, opened(store, data, seedOf(start, codec)));
   return { start, data: isAscii(plain) ? plain : plain.toString("utf8") };
 }
 
@@ -175,7 +187,7 @@ interface FoundBlock {
   readonly id: number;
   readonly start: number;
   readonly codec: number;
-  readonly data: string | Uint8Array;
+  readonly data: Uint8Array;
 }
 
 /** As blockOf, of several places, in their order: one statement. */
@@ -186,16 +198,14 @@ export function blocksOf(store: Store, places: readonly PlaceOfBlock[]): (Decode
     if (ordinal === 0) first.push(contentId);
     else further.push(contentId * BLOCKS_A_CONTENT + ordinal);
   }
-  // Plain UTF-8 comes as text: short texts are nothing else.
   const statement = store.statement<FoundBlock, [string, string]>(
-    `SELECT 0 AS isFurther, id, 0 AS start, codec, CASE codec WHEN ${CODEC.utf8} THEN CAST(data AS TEXT) ELSE data END AS data
-       FROM content WHERE id IN (SELECT value FROM json_each(?))
+    `SELECT 0 AS isFurther, id, 0 AS start, codec, data FROM content WHERE id IN (SELECT value FROM json_each(?))
      UNION ALL SELECT 1, id, start, codec, data FROM blocks WHERE id IN (SELECT value FROM json_each(?))`,
   );
   const firstBlocks = new Map<number, DecodedBlock>();
   const furtherBlocks = new Map<number, DecodedBlock>();
   for (const { isFurther, id, start, codec, data } of statement.all(`[${first.join(",")}]`, `[${further.join(",")}]`)) {
-    const block = typeof data === "string" ? { start, data } : openBlock(store, start, codec, data);
+    const block = openBlock(store, start, codec, data);
     (isFurther === 1 ? furtherBlocks : firstBlocks).set(id, block);
   }
   const found: (DecodedBlock | null)[] = [];
@@ -212,6 +222,30 @@ export function blocksOf(store: Store, places: readonly PlaceOfBlock[]): (Decode
 export function variantOf(store: Store, contentId: number): string | null {
   const row = store.statement<{ variant: string }, [number]>("SELECT variant FROM content WHERE id = ?").get(contentId);
   return row?.variant ?? null;
+}
+
+/** Adds checksums to what a store of an older schema has without them: blocks, layouts. Within a write transaction. */
+export function sealStoredTexts(db: Database): void {
+  const seal = (
+    table: string,
+    key: string,
+    column: string,
+    seedOfRow: (row: { start: number; codec: number }) => number,
+  ) => {
+    const update = db.query(`UPDATE ${table} SET ${column} = ? WHERE id = ?`);
+    let after = -1;
+    const page = db.query<{ id: number; start: number; codec: number; bytes: Uint8Array }, [number]>(
+      `SELECT id, ${key}, ${column} AS bytes FROM ${table} WHERE id > ? ORDER BY id LIMIT 500`,
+    );
+    for (let rows = page.all(after); rows.length > 0; rows = page.all(after)) {
+      for (const row of rows) update.run(sealed(row.bytes, seedOfRow(row)), row.id);
+      after = rows.at(-1)?.id ?? after;
+    }
+  };
+  const ofBlock = ({ start, codec }: { start: number; codec: number }) => seedOf(start, codec);
+  seal("content", "0 AS start, codec", "data", ofBlock);
+  seal("content", "0 AS start, codec", "layout", () => LAYOUT_SEED);
+  seal("blocks", "start, codec", "data", ofBlock);
 }
 
 interface UnitRow {
@@ -243,9 +277,17 @@ export function layoutsOf(store: Store, contentIds: readonly number[]): Map<numb
   return layouts;
 }
 
+/** A layout as it is stored. */
+export function packLayout(document: Document | StoredLayout): Uint8Array {
+  return sealed(encodeLayout(document), LAYOUT_SEED);
+}
+
+/** Says in the checksum that a blob is a layout. */
+const LAYOUT_SEED = 0x6c617931;
+
 function layoutFrom(store: Store, contentId: number, bytes: Uint8Array, hasUnits: boolean): Layout {
   try {
-    return { ...decodeLayout(bytes), units: hasUnits ? unitsOf(store, contentId) : [] };
+    return { ...decodeLayout(opened(store, bytes, LAYOUT_SEED)), units: hasUnits ? unitsOf(store, contentId) : [] };
   } catch (error) {
     throw error instanceof RangeError ? corruptStore(store.path, error) : error;
   }

@@ -11,7 +11,9 @@ export interface Counters {
   /** Files with text. */
   readonly documents: number;
   readonly chunks: number;
-  /** Body tokens of all chunks: divided by `chunks` the mean length for BM25. */
+  /** Rows of the index: what frequencies of words are counted in. */
+  readonly parts: number;
+  /** Body tokens of all chunks, about: divided by `chunks` the mean length for BM25. */
   readonly tokens: number;
   /** Source bytes of the documents. */
   readonly bytes: number;
@@ -23,7 +25,7 @@ export interface Counters {
 export function countersOf(store: Store): Counters {
   const row = store
     .statement<Counters, []>(
-      "SELECT documents, chunks, tokens, bytes, next_file AS nextFile, generation FROM counters WHERE id = 1",
+      "SELECT documents, chunks, parts, tokens, bytes, next_file AS nextFile, generation FROM counters WHERE id = 1",
     )
     .get();
   if (!row) throw corruptStore(store.path);

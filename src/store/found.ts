@@ -1,6 +1,5 @@
-/** What a search needs of the chunks it looks at and of their files: one statement for all of them, and no more columns. */
+/** What a search needs of the files it looks at: one statement for all of them, and no more columns. */
 import { pathFromBytes } from "../corpus/path-bytes.ts";
-import { type ChunkRow, MAX_CHUNKS } from "./chunks.ts";
 import type { FileRow } from "./files.ts";
 import type { RootKind } from "./roots.ts";
 import { corruptStore } from "./sqlite-errors.ts";
@@ -24,13 +23,8 @@ export type FoundFile = Pick<
   | "chunks"
 >;
 
-export interface FoundChunk {
-  readonly chunk: ChunkRow;
-  readonly file: FoundFile;
-}
-
-/** A chunk's own columns, and those of its file. */
-interface Row extends ChunkRow {
+interface Row {
+  readonly id: number;
   readonly rootId: number;
   /** Text where the name is valid UTF-8: no bytes to be decoded here. */
   readonly rel: string | Uint8Array;
@@ -45,54 +39,47 @@ interface Row extends ChunkRow {
 }
 
 // Nanoseconds do not fit a double; in two numbers they need no text and no bigint of what is not shown.
-const SQL = `SELECT c.id, c.start, c."end", c.line_start AS lineStart, c.line_end AS lineEnd, c.unit, c.tokens, c.symbol,
-    c.defined, f.root AS rootId, CASE WHEN CAST(f.rel_text AS BLOB) = f.rel THEN f.rel_text ELSE f.rel END AS rel, f.size,
-    f.mtime_ns / 1000000000 AS seconds, f.mtime_ns % 1000000000 AS nanoseconds, f.ext, f.category, f.language, f.content,
-    f.chunks
-  FROM json_each(?) AS wanted CROSS JOIN chunks c ON c.id = wanted.value CROSS JOIN files f ON f.id = c.id >> 20`;
+const SQL = `SELECT f.id, f.root AS rootId, CASE WHEN CAST(f.rel_text AS BLOB) = f.rel THEN f.rel_text ELSE f.rel END AS rel,
+    f.size, f.mtime_ns / 1000000000 AS seconds, f.mtime_ns % 1000000000 AS nanoseconds, f.ext, f.category, f.language,
+    f.content, f.chunks
+  FROM files f WHERE f.id IN (SELECT value FROM json_each(?))`;
 
-/** Looks chunks up for one search, within its read transaction; each file is one object, however often it is met. */
-export class FoundChunks {
+/** Looks files up for one search, within its read transaction; each file is one object, however often it is met. */
+export class FoundFiles {
   readonly #files = new Map<number, FoundFile>();
   #roots: Map<number, Root> | undefined;
 
   constructor(private readonly store: Store) {}
 
-  /** The chunks of these ids, in their order; ids without a row are left out. */
-  load(ids: readonly number[]): FoundChunk[] {
-    if (ids.length === 0) return [];
+  /** The files of these ids; ids without a row are left out. */
+  load(ids: Iterable<number>): ReadonlyMap<number, FoundFile> {
+    const unknown: number[] = [];
+    for (const id of ids) if (!this.#files.has(id)) unknown.push(id);
+    if (unknown.length === 0) return this.#files;
     this.#roots ??= this.#rootsById();
-    const found: FoundChunk[] = [];
-    for (const chunk of this.store.statement<Row, [string]>(SQL).all(`[${ids.join(",")}]`)) {
-      const id = Math.floor(chunk.id / MAX_CHUNKS);
-      let file = this.#files.get(id);
-      if (file === undefined) {
-        const root = this.#roots.get(chunk.rootId);
-        if (root === undefined) throw corruptStore(this.store.path);
-        const rel = typeof chunk.rel === "string" ? chunk.rel : pathFromBytes(chunk.rel);
-        const path = rel === "" ? root.path : root.lead + rel;
-        file = {
-          id,
-          rootId: chunk.rootId,
-          root: root.path,
-          rootKind: root.kind,
-          rel,
-          path,
-          size: chunk.size,
-          ext: chunk.ext,
-          category: chunk.category,
-          language: chunk.language,
-          contentId: chunk.content,
-          chunks: chunk.chunks,
-          get mtimeNs() {
-            return BigInt(chunk.seconds) * 1_000_000_000n + BigInt(chunk.nanoseconds);
-          },
-        };
-        this.#files.set(id, file);
-      }
-      found.push({ chunk, file });
+    for (const row of this.store.statement<Row, [string]>(SQL).all(`[${unknown.join(",")}]`)) {
+      const root = this.#roots.get(row.rootId);
+      if (root === undefined) throw corruptStore(this.store.path);
+      const rel = typeof row.rel === "string" ? row.rel : pathFromBytes(row.rel);
+      this.#files.set(row.id, {
+        id: row.id,
+        rootId: row.rootId,
+        root: root.path,
+        rootKind: root.kind,
+        rel,
+        path: rel === "" ? root.path : root.lead + rel,
+        size: row.size,
+        ext: row.ext,
+        category: row.category,
+        language: row.language,
+        contentId: row.content,
+        chunks: row.chunks,
+        get mtimeNs() {
+          return BigInt(row.seconds) * 1_000_000_000n + BigInt(row.nanoseconds);
+        },
+      });
     }
-    return found;
+    return this.#files;
   }
 
   #rootsById(): Map<number, Root> {

@@ -5,6 +5,7 @@
  */
 import { LOCATION_KINDS, type LocationKind } from "../request/kinds.ts";
 import type { CellMap, Document, LineMap } from "../text/document.ts";
+import { ByteReader, ByteWriter } from "./bytes.ts";
 
 const NUMBERS = 1;
 const ROWS = 2;
@@ -49,79 +50,3 @@ export function decodeLayout(bytes: Uint8Array): StoredLayout {
 }
 
 const PLAIN = LOCATION_KINDS.map((_, kind) => Uint8Array.of(kind));
-
-class ByteWriter {
-  #bytes: Uint8Array;
-  #length = 0;
-
-  constructor(capacity: number) {
-    this.#bytes = new Uint8Array(capacity);
-  }
-
-  byte(value: number): void {
-    if (this.#length === this.#bytes.length) {
-      const larger = new Uint8Array(this.#length * 2);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes[this.#length++] = value;
-  }
-
-  /** Unsigned LEB128; values stay below 2^35, so no bit operators on the high part. */
-  varint(value: number): void {
-    let rest = value;
-    while (rest >= 0x80) {
-      this.byte((rest % 0x80) + 0x80);
-      rest = Math.floor(rest / 0x80);
-    }
-    this.byte(rest);
-  }
-
-  /** Zigzag differences: maps rise within a unit and start again in the next. */
-  differences(values: Uint32Array | Uint16Array): void {
-    this.varint(values.length);
-    let previous = 0;
-    for (const value of values) {
-      const step = value - previous;
-      this.varint(step < 0 ? -2 * step - 1 : 2 * step);
-      previous = value;
-    }
-  }
-
-  done(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
-  }
-}
-
-class ByteReader {
-  readonly #bytes: Uint8Array;
-  #at: number;
-
-  constructor(bytes: Uint8Array, at: number) {
-    this.#bytes = bytes;
-    this.#at = at;
-  }
-
-  varint(): number {
-    let value = 0;
-    let scale = 1;
-    for (;;) {
-      const byte = this.#bytes[this.#at++];
-      if (byte === undefined) throw new RangeError("a layout ends early");
-      if (byte < 0x80) return value + byte * scale;
-      value += (byte - 0x80) * scale;
-      scale *= 0x80;
-    }
-  }
-
-  differences(): number[] {
-    const values = new Array<number>(this.varint());
-    let previous = 0;
-    for (let i = 0; i < values.length; i++) {
-      const coded = this.varint();
-      previous += coded % 2 === 1 ? -(coded + 1) / 2 : coded / 2;
-      values[i] = previous;
-    }
-    return values;
-  }
-}

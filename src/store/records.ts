@@ -4,6 +4,7 @@ import type { FileErrorCode } from "../errors.ts";
 import type { FileType } from "../request/kinds.ts";
 import type { Unit } from "../text/document.ts";
 import type { Block } from "./content.ts";
+import type { PartRow } from "./part-rows.ts";
 
 export interface FileStat {
   /** Bytes. */
@@ -14,26 +15,6 @@ export interface FileStat {
 
 /** What `type:` filters by. */
 export type Category = FileType;
-
-/** One chunk with its posting columns: tokens joined by blanks (see text/tokens.ts). Offsets are UTF-16 into the text. */
-export interface ChunkRecord {
-  readonly start: number;
-  readonly end: number;
-  /** First and last source line (or row) the chunk touches; numbering of its LocationKind. */
-  readonly lineStart: number;
-  readonly lineEnd: number;
-  /** Index into the document's units, -1 without units. */
-  readonly unit: number;
-  /** Enclosing heading or symbol, "" when none. */
-  readonly symbol: string;
-  /** Headings or definitions that start in the chunk, joined by "\n". */
-  readonly defined: string;
-  readonly body: Uint8Array;
-  readonly ident: Uint8Array;
-  readonly symbols: Uint8Array;
-  /** Number of body tokens (document length for BM25). */
-  readonly tokens: number;
-}
 
 export interface ContentRecord {
   /** Extractor, extension and what else decides how these bytes are read; with sha256 the content's key. */
@@ -88,8 +69,13 @@ export interface Ingested extends Written, Place, Source {
   /** How the rows were made (indexing/recipe.ts). */
   readonly recipe: string;
   readonly content: ContentRecord;
-  readonly chunks: readonly ChunkRecord[];
-  /** Path tokens, the same for every chunk of the file. */
+  /** Number of chunks, and their blob (chunks.ts). */
+  readonly chunks: number;
+  readonly chunkBlob: Uint8Array;
+  /** Body tokens of the chunks, about. */
+  readonly tokens: number;
+  readonly parts: readonly PartRow[];
+  /** Path tokens, the same for every part of the file. */
   readonly path: Uint8Array;
 }
 

@@ -5,23 +5,13 @@
 import type { Database } from "bun:sqlite";
 import { QsearchError } from "../errors.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
-import { MERGED_TOGETHER } from "./segments/structure.ts";
+import { configurePostings, FTS_TABLE } from "./fts-table.ts";
+import { metaValue, SYMBOLS_VERSION, setMeta } from "./meta.ts";
+import { migrateChunksToBlobs } from "./migrate-chunks.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 
-/** Rises when the same texts would have other symbols: they are read again then. */
-export const SYMBOLS_VERSION = 1;
-
 /** Rises with every change of the tables below. */
-export const SCHEMA_VERSION = 2;
-
-/**
- * Bytes of postings FTS5 gathers in memory before it writes a segment. Its terms are sorted as a linked list, which
- * beyond the processor cache costs more than the merges saved: 0.5, 2, 16 MB took 590, 480, 640 ms for 18 MB of source.
- */
-const HASH_SIZE = 2 * 1024 * 1024;
-
-/** Segments of one level from which FTS5 merges all of them at once, however long that takes. */
-const CRISISMERGE = 4 * MERGED_TOGETHER;
+export const SCHEMA_VERSION = 3;
 
 /** Meaning: see vectors.ts. A chunk's windows are the texts that were embedded for it. */
 const VECTOR_TABLES = `
@@ -63,10 +53,11 @@ CREATE TABLE counters (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   documents INTEGER NOT NULL,  -- files with text
   chunks INTEGER NOT NULL,
-  tokens INTEGER NOT NULL,     -- body tokens of all chunks
+  tokens INTEGER NOT NULL,     -- body tokens of all chunks, about
   bytes INTEGER NOT NULL,      -- source bytes of the documents
   next_file INTEGER NOT NULL,  -- file ids are never used twice
-  generation INTEGER NOT NULL  -- rises with every transaction of the writer
+  generation INTEGER NOT NULL, -- rises with every transaction of the writer
+  parts INTEGER NOT NULL       -- rows of fts
 ) STRICT;
 
 CREATE TABLE roots (
@@ -101,7 +92,8 @@ CREATE TABLE files (
   tokens INTEGER NOT NULL,
   indexed_at INTEGER NOT NULL, -- milliseconds
   error TEXT,
-  message TEXT
+  message TEXT,
+  parts INTEGER NOT NULL       -- rows of fts
 ) STRICT;
 CREATE UNIQUE INDEX files_place ON files (root, rel);
 CREATE INDEX files_failed ON files (root) WHERE error IS NOT NULL;
@@ -118,8 +110,8 @@ CREATE TABLE content (
   refs INTEGER NOT NULL,       -- files that have it
   chars INTEGER NOT NULL,      -- UTF-16 units
   codec INTEGER NOT NULL,      -- of the first block: see content.ts
-  data BLOB NOT NULL,          -- the first block
-  layout BLOB NOT NULL         -- see layout.ts
+  data BLOB NOT NULL,          -- the first block, with its checksum
+  layout BLOB NOT NULL         -- see layout.ts; with its checksum
 ) STRICT;
 CREATE UNIQUE INDEX content_key ON content (sha256, variant);
 
@@ -142,23 +134,10 @@ CREATE TABLE units (
   PRIMARY KEY (content, ord)
 ) STRICT, WITHOUT ROWID;
 
--- id = file * 2^20 + ordinal, the rowid in fts as well.
-CREATE TABLE chunks (
-  id INTEGER PRIMARY KEY,
-  start INTEGER NOT NULL,
-  "end" INTEGER NOT NULL,
-  line_start INTEGER NOT NULL,
-  line_end INTEGER NOT NULL,
-  unit INTEGER NOT NULL,
-  tokens INTEGER NOT NULL,
-  symbol TEXT NOT NULL,        -- enclosing heading or definition
-  defined TEXT NOT NULL        -- headings or definitions that start in it, joined by newlines
-) STRICT;
+-- Borders, lines and names of a file's chunks, and where its parts begin: see chunks.ts.
+CREATE TABLE chunks (file INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 
-CREATE VIRTUAL TABLE fts USING fts5(
-  body, ident, symbols, path, content='', contentless_delete=1, tokenize='ascii'
-);
-
+${FTS_TABLE}
 ${SYMBOL_TABLES}${VECTOR_TABLES}`;
 
 /** Migration i leads from schema i + 1 to i + 2. */
@@ -170,6 +149,7 @@ const MIGRATIONS: readonly ((db: Database) => void)[] = [
     db.run(SYMBOL_TABLES);
     db.run(VECTOR_TABLES);
   },
+  migrateChunksToBlobs,
 ];
 
 /** The schema version stored, null where there is no schema yet. Throws `corrupt_store` for another program's database. */
@@ -227,20 +207,9 @@ export function ensureSchema(db: Database, path: string): void {
 
 function create(db: Database): void {
   db.run(TABLES);
-  db.run("INSERT INTO fts (fts, rank) VALUES ('hashsize', ?)", [HASH_SIZE]);
-  db.run("INSERT INTO fts (fts, rank) VALUES ('automerge', ?)", [MERGED_TOGETHER]);
-  db.run("INSERT INTO fts (fts, rank) VALUES ('usermerge', ?)", [MERGED_TOGETHER]);
-  db.run("INSERT INTO fts (fts, rank) VALUES ('crisismerge', ?)", [CRISISMERGE]);
-  db.run("INSERT INTO counters VALUES (1, 0, 0, 0, 0, 1, 0)");
+  configurePostings(db);
+  db.run("INSERT INTO counters VALUES (1, 0, 0, 0, 0, 1, 0, 0)");
   setMeta(db, "schema", SCHEMA_VERSION);
   setMeta(db, "tokeniser", TOKENISER_VERSION);
   setMeta(db, "symbols", SYMBOLS_VERSION);
-}
-
-export function metaValue(db: Database, key: string): string | null {
-  return db.query<{ value: string }, [string]>("SELECT value FROM meta WHERE key = ?").get(key)?.value ?? null;
-}
-
-export function setMeta(db: Database, key: string, value: number | string): void {
-  db.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", [key, String(value)]);
 }

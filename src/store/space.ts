@@ -12,7 +12,7 @@ export function giveSpaceBack(store: Store): void {
   translating(store.path, () => {
     let free = pragma(store, "freelist_count");
     while (free > KEPT_SHARE * pragma(store, "page_count")) {
-      store.db.run(`PRAGMA ${store.schema}.incremental_vacuum(${STEP})`);
+      store.db.run(`PRAGMA incremental_vacuum(${STEP})`);
       const left = pragma(store, "freelist_count");
       if (left >= free) break;
       free = left;
@@ -21,6 +21,6 @@ export function giveSpaceBack(store: Store): void {
 }
 
 function pragma(store: Store, name: "freelist_count" | "page_count"): number {
-  const row = store.db.query<Record<string, number>, []>(`PRAGMA ${store.schema}.${name}`).get();
+  const row = store.db.query<Record<string, number>, []>(`PRAGMA ${name}`).get();
   return row?.[name] ?? 0;
 }

@@ -45,8 +45,6 @@ export class Store {
     readonly path: string,
     readonly mode: StoreMode,
     readonly warnings: readonly Warning[] = [],
-    /** The name of the database in SQL: what is attached is not `main`. Told where FTS5's table is meant, and in pragmas. */
-    readonly schema: "main" | "store" = "main",
   ) {}
 
   /** A prepared statement, made once per connection. */
@@ -193,30 +191,6 @@ function openForWriting(dataDir: string): Store {
   });
 }
 
-/**
- * Opens the store for the writer of postings, which writes FTS5's own tables: SQLite, as Bun opens it, refuses that where it
- * knows them for what they are. It tells by the name, `fts_data` being of a virtual table `fts`, and looks for that in `main`
- * first: so `main` is an empty database in memory with a plain table of that name, and the store is attached to it.
- * Throws what `openStore` throws.
- */
-export function openForPostings(dataDir: string): Store {
-  // Schema, journal mode and permissions are seen to as for any writer.
-  openForWriting(dataDir).close();
-  const path = storePath(dataDir);
-  return translating(path, () => {
-    const db = new Database(":memory:", { strict: true });
-    try {
-      db.run("CREATE TABLE fts (x)");
-      db.query("ATTACH ? AS store").run(path);
-      configure(db, "write", "store");
-    } catch (error) {
-      db.close();
-      throw error;
-    }
-    return new Store(db, dataDir, path, "write", [], "store");
-  });
-}
-
 function openForReading(dataDir: string): Store {
   const path = storePath(dataDir);
   if (!storeExists(dataDir)) throw noStore(dataDir);
@@ -281,28 +255,28 @@ function reading(db: Database, dataDir: string, path: string, warnings: readonly
   }
 }
 
-function configure(db: Database, mode: StoreMode, schema: Store["schema"] = "main"): void {
+function configure(db: Database, mode: StoreMode): void {
   db.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
-  db.run(`PRAGMA ${schema}.cache_size = -${CACHE_KIB[mode]}`);
+  db.run(`PRAGMA cache_size = -${CACHE_KIB[mode]}`);
   db.run("PRAGMA temp_store = memory");
   if (mode === "read") return;
-  db.run(`PRAGMA ${schema}.page_size = ${PAGE_SIZE}`);
+  db.run(`PRAGMA page_size = ${PAGE_SIZE}`);
   // Merging postings frees pages by the thousand; `giveSpaceBack` hands them to the file system. Setting it writes to the
   // database though it be so already, and what is written waits for the disk when the connection ends.
-  const vacuum = db.query<{ auto_vacuum: number }, []>(`PRAGMA ${schema}.auto_vacuum`).get();
-  if (vacuum?.auto_vacuum !== INCREMENTAL) db.run(`PRAGMA ${schema}.auto_vacuum = ${INCREMENTAL}`);
-  useWriteAheadLog(db, schema);
+  const vacuum = db.query<{ auto_vacuum: number }, []>(`PRAGMA auto_vacuum`).get();
+  if (vacuum?.auto_vacuum !== INCREMENTAL) db.run(`PRAGMA auto_vacuum = ${INCREMENTAL}`);
+  useWriteAheadLog(db);
   // In WAL mode NORMAL survives a crash of the program; a power cut may cost the last transactions, never the file.
-  db.run(`PRAGMA ${schema}.synchronous = NORMAL`);
+  db.run(`PRAGMA synchronous = NORMAL`);
   db.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
 }
 
 /** The change of the journal mode does not wait for locks by itself. */
-function useWriteAheadLog(db: Database, schema: Store["schema"]): void {
+function useWriteAheadLog(db: Database): void {
   const deadline = Date.now() + BUSY_MS;
   for (;;) {
     try {
-      db.run(`PRAGMA ${schema}.journal_mode = WAL`);
+      db.run(`PRAGMA journal_mode = WAL`);
       return;
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw error;

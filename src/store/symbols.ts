@@ -2,8 +2,10 @@
  * Symbols of source texts as they are stored: for each content one list, without signatures, calls and imports, which a
  * syntax tree gives anew when they are asked for (stored they would be a tenth of the text).
  */
+import type { Database } from "bun:sqlite";
 import type { CodeSymbol, SymbolKind } from "../code/symbols.ts";
-import { metaValue, SYMBOLS_VERSION, setMeta } from "./schema.ts";
+import { metaValue, SYMBOLS_VERSION, setMeta } from "./meta.ts";
+import { opened, sealed } from "./seal.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 
@@ -26,6 +28,9 @@ const KINDS: readonly SymbolKind[] = [
   "impl",
 ];
 
+/** Says in the checksum that a blob holds symbols. */
+const SEED = 0x73796d31;
+
 /** Offsets are stored as distances, which compress. */
 export function packSymbols(symbols: readonly StoredSymbol[]): Uint8Array {
   let before = 0;
@@ -34,7 +39,17 @@ export function packSymbols(symbols: readonly StoredSymbol[]): Uint8Array {
     before = start;
     return bases.length === 0 ? row : [...row, bases];
   });
-  return Bun.zstdCompressSync(JSON.stringify(rows), { level: 3 });
+  return sealed(Bun.zstdCompressSync(JSON.stringify(rows), { level: 3 }), SEED);
+}
+
+/** Adds checksums to the symbols of a store that has them without. Within a write transaction. */
+export function sealSymbols(db: Database): void {
+  const update = db.query("UPDATE symbols SET data = ? WHERE content = ?");
+  const one = db.query<{ data: Uint8Array }, [number]>("SELECT data FROM symbols WHERE content = ?");
+  for (const { content } of db.query<{ content: number }, []>("SELECT content FROM symbols").all()) {
+    const row = one.get(content);
+    if (row !== null) update.run(sealed(row.data, SEED), content);
+  }
 }
 
 type Row = readonly [string, number, number, number, number, number, (readonly string[])?];
@@ -45,9 +60,10 @@ export function symbolsOf(store: Store, contentId: number): StoredSymbol[] {
     .statement<{ data: Uint8Array }, [number]>("SELECT data FROM symbols WHERE content = ?")
     .get(contentId);
   if (row === null) return [];
+  const bytes = opened(store, row.data, SEED);
   try {
     let at = 0;
-    const rows = JSON.parse(Buffer.from(Bun.zstdDecompressSync(row.data)).toString()) as Row[];
+    const rows = JSON.parse(Buffer.from(Bun.zstdDecompressSync(bytes)).toString()) as Row[];
     return rows.map(([name, kind, start, length, nameStart, parent, bases = []], index) => {
       at += start;
       const kindName = KINDS[kind] ?? "function";

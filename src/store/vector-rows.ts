@@ -1,8 +1,8 @@
 /** Vectors as the writer changes them: each distinct text once, shared by the chunks that hold it, its references counted. */
 import { DIMENSIONS } from "../embed/encoder.ts";
 import { basisOf } from "./basis.ts";
-import { chunkId, fileOfChunk } from "./chunks.ts";
-import { setMeta } from "./schema.ts";
+import { chunkId, fileOfChunk, ordinalOfChunk } from "./chunks.ts";
+import { setMeta } from "./meta.ts";
 import type { Store } from "./store.ts";
 import { packIds, unpackIds } from "./vector-codec.ts";
 import { PAGE_ROWS, VECTOR_STATE, vectorPage, vectorState } from "./vectors.ts";
@@ -100,8 +100,10 @@ export class VectorRows {
   }
 
   #isThere({ id, basis }: VectorBatch["chunks"][number]): boolean {
-    if (this.store.statement("SELECT 1 FROM chunks WHERE id = ?").get(id) === null) return false;
-    return basis === undefined || basisOf(this.store, fileOfChunk(id)) === basis;
+    const file = fileOfChunk(id);
+    const row = this.store.statement<{ chunks: number }, [number]>("SELECT chunks FROM files WHERE id = ?").get(file);
+    if (row === null || ordinalOfChunk(id) >= row.chunks) return false;
+    return basis === undefined || basisOf(this.store, file) === basis;
   }
 
   /** From now on this encoder embeds the store: vectors of others are not searched. */

@@ -5,7 +5,7 @@
 import { DIMENSIONS } from "../embed/encoder.ts";
 import { type ChunkRow, chunksOfFile } from "./chunks.ts";
 import { countersOf } from "./counters.ts";
-import { metaValue } from "./schema.ts";
+import { metaValue } from "./meta.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 

@@ -5,16 +5,8 @@
 import type { FileErrorCode } from "../errors.ts";
 import type { Unit } from "../text/document.ts";
 import type { Block } from "./content.ts";
-import type {
-  Category,
-  ChunkRecord,
-  ContentRecord,
-  Failed,
-  FileOutcome,
-  FileStat,
-  Ingested,
-  Place,
-} from "./records.ts";
+import type { PartRow } from "./part-rows.ts";
+import type { Category, ContentRecord, Failed, FileOutcome, FileStat, Ingested, Place } from "./records.ts";
 import { markOf, storedNote } from "./unit-notes.ts";
 import { WireReader, WireWriter } from "./wire-bytes.ts";
 
@@ -128,9 +120,14 @@ function writeIngested(out: WireWriter, file: Ingested): void {
   out.u32(file.utf8 ? 1 : 0);
   out.string(file.recipe);
   writeContent(out, file.content);
+  out.u32(file.chunks);
+  out.bytes(file.chunkBlob);
+  out.number(file.tokens);
+  out.u32(file.parts.length);
+  for (const { body, value, ident, symbols } of file.parts) {
+    for (const column of [body, value, ident, symbols]) out.bytes(column);
+  }
   out.bytes(file.path);
-  out.u32(file.chunks.length);
-  for (const chunk of file.chunks) writeChunk(out, chunk);
 }
 
 function readIngested(from: WireReader, fileId: number): Ingested {
@@ -140,9 +137,10 @@ function readIngested(from: WireReader, fileId: number): Ingested {
   const source = { sha256: from.bytes(), sha1: from.bytes(), utf8: from.u32() === 1 };
   const recipe = from.string();
   const content = readContent(from);
+  const counts = { chunks: from.u32(), chunkBlob: from.bytes(), tokens: from.number() };
+  const parts = from.list(readPart);
   const path = from.bytes();
-  const chunks = from.list(readChunk);
-  return { kind: "ingested", fileId, known, ...place, stat, ...source, recipe, content, path, chunks };
+  return { kind: "ingested", fileId, known, ...place, stat, ...source, recipe, content, ...counts, parts, path };
 }
 
 function writeFailed(out: WireWriter, file: Failed): void {
@@ -205,32 +203,6 @@ function readUnit(from: WireReader): Unit {
   return { ...unit, ...markOf(from.string()) };
 }
 
-function writeChunk(out: WireWriter, chunk: ChunkRecord): void {
-  out.u32(chunk.start);
-  out.u32(chunk.end);
-  out.u32(chunk.lineStart);
-  out.u32(chunk.lineEnd);
-  out.u32(chunk.unit + 1);
-  out.u32(chunk.tokens);
-  out.string(chunk.symbol);
-  out.string(chunk.defined);
-  out.bytes(chunk.body);
-  out.bytes(chunk.ident);
-  out.bytes(chunk.symbols);
-}
-
-function readChunk(from: WireReader): ChunkRecord {
-  return {
-    start: from.u32(),
-    end: from.u32(),
-    lineStart: from.u32(),
-    lineEnd: from.u32(),
-    unit: from.u32() - 1,
-    tokens: from.u32(),
-    symbol: from.string(),
-    defined: from.string(),
-    body: from.bytes(),
-    ident: from.bytes(),
-    symbols: from.bytes(),
-  };
+function readPart(from: WireReader): PartRow {
+  return { body: from.bytes(), value: from.bytes(), ident: from.bytes(), symbols: from.bytes() };
 }

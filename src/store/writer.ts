@@ -1,5 +1,5 @@
 /**
- * The one writer of the store. Outcomes go in by short transactions (200 ms or 4 MB), each file wholly inside one, with
+ * The one writer of the store. Outcomes go in by transactions of half a second or 16 MB, each file wholly inside one, with
  * the counters: whatever ends the program, the store holds every file's old state or its new one.
  */
 import { symbolLanguage } from "../code/languages.ts";
@@ -7,21 +7,24 @@ import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import { namingPath } from "../corpus/roots.ts";
 import { TOKENISER_VERSION, type Tokeniser } from "../text/tokeniser.ts";
 import { basisOf } from "./basis.ts";
-import { chunkId, chunksOfFile, symbolNames } from "./chunks.ts";
+import { type ChunkEntry, chunkTable, ordinalOfChunk, packChunks } from "./chunks.ts";
 import { textOf } from "./content.ts";
 import { ContentRows } from "./content-rows.ts";
-import { PostingWriter } from "./posting-writer.ts";
+import { SYMBOLS_VERSION } from "./meta.ts";
+import { chunkSizeIn, type PartRow, partRows, symbolColumn } from "./part-rows.ts";
+import { partId } from "./parts.ts";
+import { PostingRows } from "./posting-rows.ts";
 import type { Failed, FileOutcome, FileStat, Ingested, Moved, Place } from "./records.ts";
 import { ROWS_TOGETHER, RowInserts } from "./row-inserts.ts";
-import { SYMBOLS_VERSION } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { VectorRows } from "./vector-rows.ts";
 
 /** What `files.tokeniser` refers to; it is interned beside the recipes. */
 export const TOKENISER_RECIPE = `tokeniser ${TOKENISER_VERSION}`;
 
-const TRANSACTION_MS = 200;
-const TRANSACTION_BYTES = 4 * 1024 * 1024;
+/** Each transaction leaves a segment of postings, so they are not short; searches go on beside them. */
+const TRANSACTION_MS = 500;
+const TRANSACTION_BYTES = 16 * 1024 * 1024;
 
 export interface WriterOptions {
   /** Asked for only when stored text is to be tokenised again. */
@@ -37,27 +40,35 @@ export interface SymbolsOfFile {
   readonly basis: string;
   /** Packed (symbols.ts); null where they are stored already, or there are none to be had. */
   readonly data: Uint8Array | null;
-  /** The chunks whose names are others now, with their places in the text. */
+  /** The chunks whose names are others now. */
   readonly names: readonly {
     readonly id: number;
-    readonly start: number;
-    readonly end: number;
     readonly symbol: string;
     readonly defined: string;
   }[];
 }
 
-const AFTER_PATH = "?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19";
+const AFTER_PATH = "?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20";
 /** The bytes of a path are those of its text, which SQLite makes faster. */
 const FILE_ROW = `?1, ?2, CAST(?3 AS BLOB), ${AFTER_PATH}`;
 /** But for names that are no UTF-8. */
-const ODD_FILE = `INSERT INTO files VALUES (?1, ?2, ?20, ${AFTER_PATH})`;
+const ODD_FILE = `INSERT INTO files VALUES (?1, ?2, ?21, ${AFTER_PATH})`;
 
 interface Before {
   readonly content: number | null;
   readonly chunks: number;
+  readonly parts: number;
   readonly tokens: number;
   readonly size: number;
+}
+
+/** How a transaction changes the counters. */
+interface Change {
+  documents: number;
+  chunks: number;
+  parts: number;
+  tokens: number;
+  bytes: number;
 }
 
 /** What a file's name is told from. */
@@ -72,7 +83,7 @@ function namingPathOf({ rel, root }: NamedRow): string {
 }
 
 export class StoreWriter {
-  readonly #postings: PostingWriter;
+  readonly #postings: PostingRows;
   readonly #contents: ContentRows;
   readonly #chunks: RowInserts;
   readonly #files: RowInserts;
@@ -85,15 +96,15 @@ export class StoreWriter {
   #bytes = 0;
   #now = 0;
   #nextFile = 0;
-  #change = { documents: 0, chunks: 0, tokens: 0, bytes: 0 };
+  #change: Change = { documents: 0, chunks: 0, parts: 0, tokens: 0, bytes: 0 };
 
   constructor(
     private readonly store: Store,
     private readonly options: WriterOptions,
   ) {
-    this.#postings = new PostingWriter(store);
+    this.#postings = new PostingRows(store);
     this.#contents = new ContentRows(store);
-    this.#chunks = new RowInserts(store, "INSERT INTO chunks VALUES", "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9");
+    this.#chunks = new RowInserts(store, "INSERT INTO chunks VALUES", "?1, ?2");
     this.#files = new RowInserts(store, "INSERT INTO files VALUES", FILE_ROW);
     this.vectors = new VectorRows(store);
   }
@@ -119,33 +130,31 @@ export class StoreWriter {
     this.#now = this.options.now?.() ?? Date.now();
     this.#bytes = 0;
     this.#nextFile = 0;
-    this.#change = { documents: 0, chunks: 0, tokens: 0, bytes: 0 };
+    this.#change = { documents: 0, chunks: 0, parts: 0, tokens: 0, bytes: 0 };
     this.#contents.begin();
     try {
-      const result = this.store.write(() => {
+      return this.store.write(() => {
         const made = body();
         this.#flushRows();
-        this.#postings.flush();
         this.vectors.save();
         this.#saveCounters();
         return made;
       });
-      this.#postings.settleMeanwhile();
-      return result;
     } catch (error) {
       // Ids interned in what was undone are no more.
       this.#recipes.clear();
       this.#newFiles.length = 0;
       this.#contents.begin();
-      for (const rows of [this.#chunks, this.#files, this.#postings]) rows.discard();
+      for (const rows of [this.#chunks, this.#files]) rows.discard();
+      this.#postings.reset();
       this.vectors.reset();
       throw error;
     }
   }
 
-  /** At the end of a run: a search looks into few segments. See PostingWriter.settle. */
-  settlePostings(mostPages?: number): boolean {
-    return this.#postings.settle(mostPages);
+  /** At the end of a run: a search looks into few segments. See PostingRows.settle. */
+  settlePostings(mostMs?: number): boolean {
+    return this.#postings.settle(mostMs);
   }
 
   /** Within `transaction`. */
@@ -219,20 +228,24 @@ export class StoreWriter {
     }
   }
 
-  #putChunks({ fileId, content, chunks, path, stat }: Ingested): void {
+  #putChunks({ fileId, content, chunks, chunkBlob, parts, tokens, path, stat }: Ingested): void {
     for (const block of content.blocks) this.#bytes += block.data.length;
-    let tokens = 0;
-    for (let ordinal = 0; ordinal < chunks.length; ordinal++) {
-      const chunk = chunks[ordinal];
-      if (!chunk) continue;
-      const id = chunkId(fileId, ordinal);
-      const { start, end, lineStart, lineEnd, unit, symbol, defined, body, ident, symbols } = chunk;
-      this.#chunks.add([id, start, end, lineStart, lineEnd, unit, chunk.tokens, symbol, defined]);
-      this.#postings.insert(id, { body, ident, symbols, path });
-      tokens += chunk.tokens;
-      this.#bytes += body.length + ident.length + symbols.length;
+    if (chunks > 0) this.#chunks.add([fileId, chunkBlob]);
+    this.#putParts(fileId, parts, path);
+    this.#count({ documents: 1, chunks, parts: parts.length, tokens, bytes: stat.size });
+  }
+
+  #putParts(fileId: number, parts: readonly PartRow[], path: Uint8Array): void {
+    for (let ordinal = 0; ordinal < parts.length; ordinal++) {
+      const part = parts[ordinal];
+      if (part === undefined) continue;
+      this.#postings.insert(partId(fileId, ordinal), part, path);
+      this.#bytes += part.body.length + part.ident.length + part.symbols.length;
     }
-    this.#count(1, chunks.length, tokens, stat.size);
+  }
+
+  #removeParts(fileId: number, parts: number): void {
+    for (let ordinal = 0; ordinal < parts; ordinal++) this.#postings.remove(partId(fileId, ordinal));
   }
 
   #flushRows(): void {
@@ -263,16 +276,37 @@ export class StoreWriter {
       if (data !== null) {
         this.store.statement("INSERT OR REPLACE INTO symbols VALUES (?, ?, ?)").run(contentId, SYMBOLS_VERSION, data);
       }
-      const path = tokeniser.pathTokens(namingPathOf(row));
-      const text = names.length === 0 ? "" : textOf(this.store, contentId);
-      for (const { id, start, end, symbol, defined } of names) {
-        this.store.statement("UPDATE chunks SET symbol = ?, defined = ? WHERE id = ?").run(symbol, defined, id);
-        const { body, ident } = tokeniser.columns(text, start, end);
-        this.#postings.remove(id);
-        const symbols = tokeniser.pathTokens(symbolNames(symbol, defined));
-        this.#postings.insert(id, { body, ident, symbols, path });
-      }
+      if (names.length > 0) this.#rename(fileId, contentId, names, tokeniser, tokeniser.pathTokens(namingPathOf(row)));
       this.store.statement("DELETE FROM symbols_waiting WHERE file = ?").run(fileId);
+    }
+  }
+
+  /** Gives chunks other names; the rows of the parts in which these stand are made anew, as FTS5 changes no single column. */
+  #rename(
+    fileId: number,
+    contentId: number,
+    names: SymbolsOfFile["names"],
+    tokeniser: Tokeniser,
+    path: Uint8Array,
+  ): void {
+    const table = chunkTable(this.store, fileId);
+    if (table === null) return;
+    const chunks: ChunkEntry[] = table.rows();
+    const changed = new Set<number>();
+    for (const { id, symbol, defined } of names) {
+      const ordinal = ordinalOfChunk(id);
+      const chunk = chunks[ordinal];
+      if (chunk === undefined) continue;
+      chunks[ordinal] = { ...chunk, symbol, defined };
+      changed.add(table.partOf(ordinal));
+    }
+    this.store.statement("UPDATE chunks SET data = ? WHERE file = ?").run(packChunks(chunks, table.parts), fileId);
+    const text = textOf(this.store, contentId);
+    for (const ordinal of changed) {
+      const { first, next, start, end } = table.part(ordinal);
+      this.#postings.remove(partId(fileId, ordinal));
+      const symbols = symbolColumn(chunks, first, next, tokeniser);
+      this.#postings.insert(partId(fileId, ordinal), { ...tokeniser.columns(text, start, end), symbols }, path);
     }
   }
 
@@ -285,6 +319,7 @@ export class StoreWriter {
       recipe,
       content: null,
       chunks: 0,
+      parts: 0,
       tokens: 0,
       error,
       message,
@@ -299,6 +334,7 @@ export class StoreWriter {
       readonly recipe: string;
       readonly content: number | null;
       readonly chunks: number;
+      readonly parts: number;
       readonly tokens: number;
       readonly error: string | null;
       readonly message: string | null;
@@ -326,6 +362,7 @@ export class StoreWriter {
       this.#now,
       rest.error,
       rest.message,
+      rest.parts,
     ];
     if (rel.isWellFormed()) this.#files.add(row);
     else this.store.statement(ODD_FILE).run(...row, pathToBytes(rel));
@@ -345,51 +382,45 @@ export class StoreWriter {
   #retokenise(fileId: number): void {
     this.#flushRows();
     const row = this.store
-      .statement<{ content: number | null; tokens: number } & NamedRow, [number]>(
-        `SELECT content, tokens, ${NAMED} FROM files WHERE id = ?`,
+      .statement<{ content: number | null; tokens: number; parts: number; recipe: string | null } & NamedRow, [number]>(
+        `SELECT content, tokens, parts, (SELECT key FROM recipes WHERE id = files.recipe) AS recipe, ${NAMED}
+         FROM files WHERE id = ?`,
       )
       .get(fileId);
     if (!row) return;
     const tokeniser = this.options.tokeniser();
     const path = tokeniser.pathTokens(namingPathOf(row));
-    let tokens = 0;
-    if (row.content !== null) {
-      const text = textOf(this.store, row.content);
-      const setTokens = this.store.statement("UPDATE chunks SET tokens = ? WHERE id = ?");
-      for (const chunk of chunksOfFile(this.store, fileId)) {
-        const columns = tokeniser.columns(text, chunk.start, chunk.end);
-        this.#postings.remove(chunk.id);
-        const symbols = tokeniser.pathTokens(symbolNames(chunk.symbol, chunk.defined));
-        this.#postings.insert(chunk.id, { body: columns.body, ident: columns.ident, symbols, path });
-        if (columns.tokens !== chunk.tokens) setTokens.run(columns.tokens, chunk.id);
-        tokens += columns.tokens;
-        this.#bytes += columns.body.length + columns.ident.length;
-      }
+    const chunks = row.content === null ? [] : (chunkTable(this.store, fileId)?.rows() ?? []);
+    const text = row.content === null ? "" : textOf(this.store, row.content);
+    const made = partRows(text, chunks, chunkSizeIn(row.recipe ?? ""), tokeniser);
+    this.#removeParts(fileId, row.parts);
+    this.#putParts(fileId, made.rows, path);
+    if (chunks.length > 0) {
+      this.store.statement("UPDATE chunks SET data = ? WHERE file = ?").run(packChunks(chunks, made.borders), fileId);
     }
     this.store
-      .statement("UPDATE files SET tokeniser = ?, tokens = ? WHERE id = ?")
-      .run(this.#recipe(TOKENISER_RECIPE), tokens, fileId);
-    this.#count(0, 0, tokens - row.tokens, 0);
+      .statement("UPDATE files SET tokeniser = ?, tokens = ?, parts = ? WHERE id = ?")
+      .run(this.#recipe(TOKENISER_RECIPE), made.tokens, made.rows.length, fileId);
+    this.#count({ parts: made.rows.length - row.parts, tokens: made.tokens - row.tokens });
   }
 
   #before(fileId: number): Before | null {
     this.#flushRows();
     return this.store
-      .statement<Before, [number]>("SELECT content, chunks, tokens, size FROM files WHERE id = ?")
+      .statement<Before, [number]>("SELECT content, chunks, parts, tokens, size FROM files WHERE id = ?")
       .get(fileId);
   }
 
   /** Takes a file's row, chunks, postings and content away. */
-  #forget(fileId: number, { content, chunks, tokens, size }: Before): void {
+  #forget(fileId: number, { content, chunks, parts, tokens, size }: Before): void {
     this.store.statement("DELETE FROM files WHERE id = ?").run(fileId);
     if (content === null) return;
-    for (let ordinal = 0; ordinal < chunks; ordinal++) this.#postings.remove(chunkId(fileId, ordinal));
-    const first = chunkId(fileId, 0);
-    this.store.statement("DELETE FROM chunks WHERE id >= ? AND id < ?").run(first, chunkId(fileId + 1, 0));
+    this.#removeParts(fileId, parts);
+    this.store.statement("DELETE FROM chunks WHERE file = ?").run(fileId);
     this.store.statement("DELETE FROM symbols_waiting WHERE file = ?").run(fileId);
     this.#contents.release(content);
     this.vectors.releaseFile(fileId);
-    this.#count(-1, -chunks, -tokens, -size);
+    this.#count({ documents: -1, chunks: -chunks, parts: -parts, tokens: -tokens, bytes: -size });
   }
 
   #recipe(key: string): number {
@@ -402,29 +433,28 @@ export class StoreWriter {
     return row.id;
   }
 
-  #count(documents: number, chunks: number, tokens: number, bytes: number): void {
+  #count({ documents = 0, chunks = 0, parts = 0, tokens = 0, bytes = 0 }: Partial<Change>): void {
     const change = this.#change;
     change.documents += documents;
     change.chunks += chunks;
+    change.parts += parts;
     change.tokens += tokens;
     change.bytes += bytes;
   }
 
   #saveCounters(): void {
-    const { documents, chunks, tokens, bytes } = this.#change;
+    const { documents, chunks, parts, tokens, bytes } = this.#change;
     this.store
       .statement(
-        `UPDATE counters SET documents = documents + ?, chunks = chunks + ?, tokens = tokens + ?, bytes = bytes + ?,
-           next_file = max(next_file, ?), generation = generation + 1`,
+        `UPDATE counters SET documents = documents + ?, chunks = chunks + ?, parts = parts + ?, tokens = tokens + ?,
+           bytes = bytes + ?, next_file = max(next_file, ?), generation = generation + 1`,
       )
-      .run(documents, chunks, tokens, bytes, this.#nextFile);
+      .run(documents, chunks, parts, tokens, bytes, this.#nextFile);
   }
 }
 
 /** What a file's row says of its text. */
 function contentOf(file: Ingested, content: number) {
-  const { recipe, chunks } = file;
-  let tokens = 0;
-  for (const chunk of chunks) tokens += chunk.tokens;
-  return { source: file, recipe, content, chunks: chunks.length, tokens, error: null, message: null };
+  const { recipe, chunks, tokens, parts } = file;
+  return { source: file, recipe, content, chunks, parts: parts.length, tokens, error: null, message: null };
 }

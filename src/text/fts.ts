@@ -3,15 +3,16 @@
  * and exclusions it may find more, and the stored text decides. Nothing the user typed reaches FTS5 but as a quoted
  * token, and tokens hold letters, digits and non-ASCII characters only.
  */
+import { OVERLAP_TOKENS } from "./parts.ts";
 import type { PatternUnit, PatternWord } from "./pattern.ts";
 import type { Clause, Term } from "./query.ts";
 import { stemPrefix } from "./stem.ts";
 import { cutToken } from "./tokens.ts";
 import { CHARACTER_UNIT, WORD_UNIT } from "./units.ts";
 
-/** Longer phrases are looked up by their beginning; the text decides about the rest. */
+/** Longer phrases are looked up by their beginning, which lies in one part (parts.ts); the text decides about the rest. */
 const MAX_WORDS = 24;
-const MAX_UNITS = 64;
+const MAX_UNITS = OVERLAP_TOKENS;
 
 /**
  * Column filters, each with its colon. Plain words may also stand in the path or the symbols; what is matched as written is in
@@ -25,7 +26,7 @@ interface Columns {
   /** Columns that hold whole identifiers. */
   readonly wholes: string;
 }
-const EVERYWHERE: Columns = { parts: "{body symbols path} : ", all: "", wholes: "{ident symbols path} : " };
+const EVERYWHERE: Columns = { parts: "{body path} : ", all: "", wholes: "{ident symbols path} : " };
 const TEXT: Columns = { parts: "body : ", all: "{body ident} : ", wholes: "ident : " };
 
 /** The expression of one term; null when it has no token (then it is literal punctuation and matches nothing). */

@@ -35,6 +35,7 @@ const HIT: SearchHit = {
   symbol: "Bearings",
   match: "chunk",
   stale: false,
+  passages: [],
 };
 
 const render = (hits: readonly SearchHit[], format: SearchFormat = "text", style = plain, excerpts: Excerpt[] = []) =>
@@ -76,10 +77,10 @@ describe("search results for people", () => {
     expect(render([odd], "files", createStyle(false, 80))).not.toContain("\x1b");
   });
 
-  test("hits of one file stand together, files in the order of their best hit", () => {
+  test("further passages of a file stand beneath its best one", () => {
     const other = { ...HIT, path: "/elsewhere/b.md", symbol: null, snippet: "x" };
     const later = { ...HIT, line_start: 40, snippet: "[[golden]] again" };
-    const headings = render([HIT, other, later])
+    const headings = render([{ ...HIT, passages: [later] }, other])
       .split("\n")
       .filter((line) => line.includes(".md"));
     expect(headings).toEqual(["docs/a.md:12  Bearings", "docs/a.md:40  Bearings", "/elsewhere/b.md:11"]);

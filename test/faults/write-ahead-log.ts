@@ -89,12 +89,13 @@ function soundDocuments(dataDir: string): number {
   try {
     checkIntegrity(store);
     const row = store.db
-      .query<{ counted: number; documents: number; chunks: number; postings: number }, []>(
+      .query<{ counted: number; documents: number; parts: number; postings: number }, []>(
         `SELECT (SELECT documents FROM counters) AS counted, (SELECT count(content) FROM files) AS documents,
-           (SELECT count(*) FROM chunks) AS chunks, (SELECT count(*) FROM fts) AS postings`,
+           (SELECT sum(parts) FROM files) AS parts, (SELECT count(*) FROM fts) AS postings`,
       )
       .get();
-    if (!row || row.counted !== row.documents || row.chunks !== row.postings) throw new Error(JSON.stringify(row));
+    if (!row || row.counted !== row.documents || (row.parts ?? 0) !== row.postings)
+      throw new Error(JSON.stringify(row));
     return row.documents;
   } finally {
     store.close();

@@ -1,8 +1,9 @@
 /** Everything a store says, without ids and times of indexing: equal dumps mean equal answers. */
 import { pathFromBytes } from "../../src/corpus/path-bytes.ts";
-import { fileOfChunk, ordinalOfChunk } from "../../src/store/chunks.ts";
+import { chunkTable, ordinalOfChunk } from "../../src/store/chunks.ts";
 import { layoutOf, textOf } from "../../src/store/content.ts";
 import { countersOf } from "../../src/store/counters.ts";
+import { fileOfPart, ordinalOfPart } from "../../src/store/parts.ts";
 import { absolutePath } from "../../src/store/roots.ts";
 import type { Store } from "../../src/store/store.ts";
 
@@ -62,10 +63,10 @@ function rowCount(store: Store, table: string): number | undefined {
 }
 
 function chunkRows(store: Store, fileId: number): Row[] {
-  return store.db
-    .query<Row, [number, number]>("SELECT * FROM chunks WHERE id >= ? AND id < ? ORDER BY id")
-    .all(fileId * 2 ** 20, (fileId + 1) * 2 ** 20)
-    .map(({ id, ...row }) => ({ ord: ordinalOfChunk(id as number), ...row }));
+  const table = chunkTable(store, fileId);
+  if (table === null) return [];
+  const rows = table.rows().map(({ id, ...row }) => ({ ord: ordinalOfChunk(id), ...row }));
+  return [...rows, ...table.parts.map((part) => ({ ...part }))];
 }
 
 /** Every occurrence of every token. */
@@ -78,10 +79,10 @@ function postingsByFile(store: Store): Map<number, string[]> {
     )
     .all();
   for (const { term, doc, col, offset } of rows) {
-    const line = `${ordinalOfChunk(doc)} ${col} ${offset} ${term}`;
-    const lines = byFile.get(fileOfChunk(doc));
+    const line = `${ordinalOfPart(doc)} ${col} ${offset} ${term}`;
+    const lines = byFile.get(fileOfPart(doc));
     if (lines) lines.push(line);
-    else byFile.set(fileOfChunk(doc), [line]);
+    else byFile.set(fileOfPart(doc), [line]);
   }
   for (const lines of byFile.values()) lines.sort();
   return byFile;

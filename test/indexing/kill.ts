@@ -102,13 +102,13 @@ function soundDocuments(dataDir: string): number {
   try {
     checkIntegrity(store);
     const row = store.db
-      .query<{ counted: number; documents: number; chunks: number; rows: number; postings: number }, []>(
+      .query<{ counted: number; documents: number; parts: number; rows: number; postings: number }, []>(
         `SELECT (SELECT documents FROM counters) AS counted, (SELECT count(content) FROM files) AS documents,
-           (SELECT chunks FROM counters) AS chunks, (SELECT count(*) FROM chunks) AS rows,
+           (SELECT parts FROM counters) AS parts, (SELECT coalesce(sum(parts), 0) FROM files) AS rows,
            (SELECT count(*) FROM fts) AS postings`,
       )
       .get();
-    if (!row || row.counted !== row.documents || row.chunks !== row.rows || row.rows !== row.postings) {
+    if (!row || row.counted !== row.documents || row.parts !== row.rows || row.rows !== row.postings) {
       throw new Error(`counters and rows differ: ${JSON.stringify(row)}`);
     }
     return row.documents;

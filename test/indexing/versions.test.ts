@@ -1,7 +1,7 @@
 /** What another version of a reader or of the tokeniser sets going: only what is needed. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { metaValue } from "../../src/store/schema.ts";
+import { metaValue } from "../../src/store/meta.ts";
 import { storePath } from "../../src/store/store.ts";
 import { TOKENISER_VERSION } from "../../src/text/tokeniser.ts";
 import { dumpStore } from "./dump.ts";
@@ -44,7 +44,6 @@ test("a new tokeniser makes the postings again from the stored text, without rea
     tree,
     "UPDATE recipes SET key = 'tokeniser 0' WHERE key LIKE 'tokeniser %'",
     "UPDATE meta SET value = '0' WHERE key = 'tokeniser'",
-    "UPDATE chunks SET tokens = 99",
     "UPDATE files SET tokens = 99 WHERE content IS NOT NULL",
     "UPDATE counters SET tokens = 297",
     "INSERT INTO fts (fts) VALUES ('delete-all')",

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { type SearchRequest, searchRequestSchema } from "../../src/request/search.ts";
 import { planSearch } from "../../src/search/plan.ts";
 import { visibleRoots } from "../../src/search/visible.ts";
-import { openPostings } from "../../src/store/postings.ts";
+import { Postings } from "../../src/store/postings.ts";
 import type { Store } from "../../src/store/store.ts";
 import { indexed } from "./indexed.ts";
 
@@ -39,7 +39,7 @@ test("every combination of filters acts inside the MATCH", async () => {
   const it = await indexed({ "a.txt": "golden bearing", "b.txt": "golden", "c.md": "golden", "d/e.txt": "golden" });
   it.store((store) => {
     const roots = visibleRoots(it.settings, "user", store);
-    const postings = openPostings(store);
+    const postings = new Postings(store);
     for (let mask = 0; mask < 2 ** FILTERS.length; mask++) {
       const filters = FILTERS.filter((_, bit) => mask & (1 << bit));
       const given: Partial<SearchRequest>[] = [{}, { ext: ["txt"] }, { path_prefix: [it.world.path("d")] }];
@@ -50,7 +50,7 @@ test("every combination of filters acts inside the MATCH", async () => {
         if (mask % 64 !== 0) continue;
         const [first] = plan.wanted;
         const plans = plansOf(store, () => {
-          postings.candidates({ match: first?.match ?? "", files: plan.files, limit: 10 });
+          postings.best({ match: first?.match ?? "", files: plan.files, weights: [1, 1, 1, 1, 1] }, 10);
           postings.filesMatching(first?.match ?? "", plan.files);
         });
         expect(plans.length).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ test("every combination of filters acts inside the MATCH", async () => {
           // One look at the virtual table, by its MATCH; the ids are a list inside the same statement.
           expect(each.plan.match(/SCAN fts VIRTUAL TABLE INDEX \d+:M/g)).toHaveLength(1);
           if (plan.files !== null)
-            expect(each.sql).toMatch(/MATCH \?\s+AND rowid >> 20 IN \(SELECT value FROM json_each\(\?\)\)/);
+            expect(each.sql).toMatch(/MATCH \?\s+AND rowid >> 10 IN \(SELECT value FROM json_each\(\?\)\)/);
           if (plan.files !== null) expect(each.plan).toMatch(/LIST SUBQUERY/);
         }
       }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { utimesSync } from "node:fs";
 import { type FileFilter, filesByIds, filterFiles } from "../../src/store/files.ts";
-import { openPostings } from "../../src/store/postings.ts";
+import { fileOfPart } from "../../src/store/parts.ts";
+import { Postings } from "../../src/store/postings.ts";
 import { Tree } from "../indexing/tree.ts";
 
 const tree = new Tree({
@@ -76,15 +77,14 @@ describe("files by filter", () => {
 describe("postings", () => {
   test("the filter acts before the limit", () => {
     tree.read((store) => {
-      const postings = openPostings(store);
+      const postings = new Postings(store);
       const [only] = filterFiles(store, { path: ["share/deep"] }) ?? [];
-      const hits = postings.candidates({ match: '"alpha"', files: [only ?? 0], limit: 1 });
-      expect(hits.map((hit) => Math.floor(hit.chunkId / 2 ** 20))).toEqual([only ?? -1]);
+      const hits = postings.best({ match: '"alpha"', files: [only ?? 0], weights: [1, 1, 1, 1, 1] }, 1);
+      expect(hits.map(({ id }) => fileOfPart(id))).toEqual([only ?? -1]);
       expect(postings.count('"alpha"')).toBe(8);
-      expect(postings.count('"alpha"', [only ?? 0])).toBe(1);
+      expect(postings.partsMatching('"alpha"', [only ?? 0])).toHaveLength(1);
       expect(postings.filesMatching('"alpha"')).toHaveLength(8);
-      expect(postings.documentFrequency("alpha", "body")).toBe(8);
-      expect(postings.documentFrequency("alpha", "path")).toBe(0);
+      expect(postings.count('path : "alpha"')).toBe(0);
     });
   });
 
@@ -93,7 +93,7 @@ describe("postings", () => {
       const plan = store.db
         .query<{ detail: string }, [string, string]>(
           `EXPLAIN QUERY PLAN SELECT rowid FROM fts WHERE fts MATCH ?
-           AND rowid >> 20 IN (SELECT value FROM json_each(?)) ORDER BY bm25(fts) LIMIT 5`,
+           AND rowid >> 10 IN (SELECT value FROM json_each(?)) ORDER BY bm25(fts) LIMIT 5`,
         )
         .all('"alpha"', "[1]")
         .map((step) => step.detail);

@@ -1,9 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { QsearchError } from "../../src/errors.ts";
+import { rebuildPostings } from "../../src/indexing/rebuild-postings.ts";
+import { searchRequestSchema } from "../../src/request/search.ts";
+import { searchFiles } from "../../src/search/files.ts";
+import { loadSettings } from "../../src/settings.ts";
+import { countersOf } from "../../src/store/counters.ts";
 import { checkIntegrity } from "../../src/store/integrity.ts";
-import { metaValue, SCHEMA_VERSION } from "../../src/store/schema.ts";
-import { openStore, storePath } from "../../src/store/store.ts";
+import { arePostingsStale, metaValue } from "../../src/store/meta.ts";
+import { Postings } from "../../src/store/postings.ts";
+import { SCHEMA_VERSION } from "../../src/store/schema.ts";
+import { openStore, type Store, storePath } from "../../src/store/store.ts";
+import { StoreWriter } from "../../src/store/writer.ts";
+import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { Tree } from "../indexing/tree.ts";
 import { portableDump } from "./portable-dump.ts";
 
@@ -28,6 +38,23 @@ describe.each(stores)("the store of %s", (name) => {
     checkIntegrity(store);
     const expected: unknown = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), "utf8"));
     expect(store.read(() => portableDump(store))).toEqual(expected);
+    if (name !== `schema-${SCHEMA_VERSION}`) {
+      expect(arePostingsStale(store.db)).toBe(true);
+      expect(() => search(store)).toThrow(QsearchError);
+      rebuildPostings(store, new StoreWriter(store, { tokeniser: createTokeniser }));
+    }
+    expect(arePostingsStale(store.db)).toBe(false);
+    checkIntegrity(store);
+    const postings = new Postings(store);
+    expect(postings.filesMatching('"水化"')).toHaveLength(3);
+    expect(postings.filesMatching('symbols : "header"')).toHaveLength(1);
+    expect(countersOf(store).parts).toBe(postings.count('"txt" OR "md" OR "ts" OR "csv" OR "html"'));
+    expect(postings.count('"block"')).toBe(2);
     store.close();
   });
 });
+
+function search(store: Store): unknown {
+  const settings = { ...loadSettings({ dataDir: store.dataDir, env: {} }), roots: [] };
+  return searchFiles(store, searchRequestSchema.parse({ query: "golden", mode: "lexical" }), settings);
+}

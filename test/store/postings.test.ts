@@ -1,20 +1,42 @@
-/** Counting stops where more would say nothing. */
+/** The best parts do not depend on ids, and what words the index holds is told with how many parts hold them. */
 import { expect, test } from "bun:test";
-import { openPostings } from "../../src/store/postings.ts";
+import { fileOfPart, ordinalOfPart } from "../../src/store/parts.ts";
+import { Postings, vocabularyOf } from "../../src/store/postings.ts";
 import { Tree } from "../indexing/tree.ts";
 
-test("as many as are asked for are counted, and the last of them is named", async () => {
-  using tree = new Tree();
-  for (let file = 0; file < 9; file++) tree.write(`f${file}.txt`, file === 4 ? "lily" : "orchid");
+const LINE = "an orchid in a pot\n";
+
+test("a long file is several parts, and a filter acts before the limit", async () => {
+  using tree = new Tree({ "long.txt": LINE.repeat(6000), "short.txt": "orchid orchid orchid", "other.txt": "lily" });
   await tree.index();
   tree.read((store) => {
-    const postings = openPostings(store);
-    const ids = postings.chunksMatching('"orchid"');
-    expect(ids).toHaveLength(8);
-    for (let most = 1; most <= 10; most++) {
-      const expected = most <= 8 ? { count: most, last: ids[most - 1] ?? null } : { count: 8, last: null };
-      expect(postings.countSome('"orchid"', most)).toEqual(expected);
-    }
-    expect(postings.countSome('"rose"', 3)).toEqual({ count: 0, last: null });
+    const postings = new Postings(store);
+    const parts = postings.partsMatching('"orchid"');
+    const files = postings.filesMatching('"orchid"');
+    expect(files).toHaveLength(2);
+    expect(parts.length).toBeGreaterThan(4);
+    expect(postings.count('"orchid"')).toBe(parts.length);
+    const [long = 0] = postings.longFilesMatching('"orchid"');
+    expect(postings.longFilesMatching('"orchid"')).toEqual([long]);
+    const own = postings.partsOfFileMatching('"orchid"', long);
+    expect(own.map(ordinalOfPart)).toEqual(own.map((_, at) => at));
+    const [best] = postings.best({ match: '"orchid"', files: [long], weights: [1, 1, 1, 1, 1] }, 1);
+    expect(fileOfPart(best?.id ?? 0)).toBe(long);
+    expect(postings.partsMatching('"orchid"', [long])).toEqual(own);
+  });
+});
+
+test("the vocabulary is exact, also after files have changed and gone", async () => {
+  using tree = new Tree({ "a.txt": "orchid lily", "b.txt": "orchid", "c.txt": "orchid rose" });
+  await tree.index();
+  tree.remove("c.txt");
+  tree.write("b.txt", "tulip");
+  await tree.index();
+  tree.read((store) => {
+    expect([...vocabularyOf(store)]).toEqual([
+      { term: "lili", parts: 1 },
+      { term: "orchid", parts: 1 },
+      { term: "tulip", parts: 1 },
+    ]);
   });
 });

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { LOCATION_KINDS } from "../../src/request/kinds.ts";
-import { encodeBlocks, layoutOf, sliceOf, textOf } from "../../src/store/content.ts";
+import { encodeBlocks, layoutOf, packLayout, sliceOf, textOf } from "../../src/store/content.ts";
 import { decodeLayout, encodeLayout } from "../../src/store/layout.ts";
 import type { FileOutcome, Ingested } from "../../src/store/records.ts";
 import { openStore } from "../../src/store/store.ts";
@@ -46,19 +46,7 @@ const unit = fc.oneof(
     note: fc.constant("hidden" as const),
   }),
 );
-const chunk = fc.record({
-  start: u32,
-  end: u32,
-  lineStart: u32,
-  lineEnd: u32,
-  unit: fc.integer({ min: -1, max: 1000 }),
-  symbol: text,
-  defined: text,
-  body: bytes,
-  ident: bytes,
-  symbols: bytes,
-  tokens: u32,
-});
+const part = fc.record({ body: bytes, value: bytes, ident: bytes, symbols: bytes });
 const fileId = fc.nat(2 ** 32 - 1);
 const ingested: fc.Arbitrary<Ingested> = fc.record({
   kind: fc.constant("ingested" as const),
@@ -75,7 +63,10 @@ const ingested: fc.Arbitrary<Ingested> = fc.record({
     layout: bytes,
     units: fc.array(unit, { maxLength: 3 }),
   }),
-  chunks: fc.array(chunk, { maxLength: 3 }),
+  chunks: u32,
+  chunkBlob: bytes,
+  tokens: u32,
+  parts: fc.array(part, { maxLength: 3 }),
   path: bytes,
 });
 const outcome: fc.Arbitrary<FileOutcome> = fc.oneof(
@@ -173,10 +164,13 @@ function record(id: number, value: string): Ingested {
       variant: "v",
       chars: value.length,
       blocks: encodeBlocks(value),
-      layout: encodeLayout({ locationKind: "line", lines: {} }),
+      layout: packLayout({ locationKind: "line", lines: {} }),
       units: [],
     },
-    chunks: [],
+    chunks: 0,
+    chunkBlob: new Uint8Array(0),
+    tokens: 0,
+    parts: [],
     path: new Uint8Array(0),
   };
 }

@@ -2,27 +2,20 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { chunksByIds, fileOfChunk } from "../../src/store/chunks.ts";
 import { filesByIds } from "../../src/store/files.ts";
-import { BLOCK, openPostings } from "../../src/store/postings.ts";
+import { fileOfPart } from "../../src/store/parts.ts";
+import { Postings } from "../../src/store/postings.ts";
 import type { Store } from "../../src/store/store.ts";
-import { openWordPostings } from "../../src/store/word-postings.ts";
 import { Tree } from "../indexing/tree.ts";
 
-const FILES = 3 * BLOCK + 17;
+const STEP = 100;
+const FILES = 3 * STEP + 17;
 
-/** Paths and lines of the best chunks by blocks, sorted within each. */
-function best(store: Store, match: string, limit: number): string[][] {
-  const query = { match, files: null, limit, weights: [1, 1, 1, 1] } as const;
-  const found = openPostings(store).candidates(query);
-  expect(openWordPostings(store).candidates(query)).toEqual(found);
-  const ids = found.map(({ chunkId }) => chunkId);
-  const chunks = chunksByIds(store, ids);
-  const files = filesByIds(store, ids.map(fileOfChunk));
-  const places = ids.map((id) => `${files.get(fileOfChunk(id))?.rel}:${chunks.get(id)?.lineStart}`);
-  return Array.from({ length: Math.ceil(places.length / BLOCK) }, (_, i) =>
-    places.slice(i * BLOCK, (i + 1) * BLOCK).toSorted(),
-  );
+/** Paths of the best parts, in order. */
+function best(store: Store, match: string, limit: number): string[] {
+  const ids = new Postings(store).best({ match, files: null, weights: [1, 1, 1, 1, 1] }, limit).map(({ id }) => id);
+  const files = filesByIds(store, ids.map(fileOfPart));
+  return ids.map((id) => files.get(fileOfPart(id))?.path.split("/root/")[1] ?? "");
 }
 
 test.each([
@@ -40,9 +33,9 @@ test.each([
     for (const [i, name] of names.entries()) if (i % 3 === part) grown.write(name, text(i));
     await grown.index();
   }
-  for (const limit of [BLOCK, 3 * BLOCK, 8 * BLOCK]) {
+  for (const limit of [STEP, 3 * STEP, 8 * STEP]) {
     const expected = fresh.read((store) => best(store, '"equal"', limit));
-    expect(expected.flat()).toHaveLength(Math.min(limit, FILES));
+    expect(expected).toHaveLength(Math.min(limit, FILES));
     expect(grown.read((store) => best(store, '"equal"', limit))).toEqual(expected);
   }
 });
@@ -50,7 +43,7 @@ test.each([
 test("a root that came later and lies before", async () => {
   using tree = new Tree();
   const write = (root: string) => {
-    for (let i = 0; i < 2 * BLOCK; i++) {
+    for (let i = 0; i < 2 * STEP; i++) {
       mkdirSync(join(tree.dir, root), { recursive: true });
       writeFileSync(join(tree.dir, root, `f${String(i).padStart(4, "0")}.txt`), "equal words\n");
     }
@@ -59,12 +52,10 @@ test("a root that came later and lies before", async () => {
   await write("later");
   const rootsOf = () =>
     tree.read((store) => {
-      const query = { match: '"equal"', files: null, limit: BLOCK };
-      const found = openPostings(store).candidates(query);
-      expect(openWordPostings(store).candidates(query)).toEqual(found);
+      const found = new Postings(store).best({ match: '"equal"', files: null, weights: [1, 1, 1, 1, 1] }, STEP);
       const files = filesByIds(
         store,
-        found.map(({ chunkId }) => fileOfChunk(chunkId)),
+        found.map(({ id }) => fileOfPart(id)),
       );
       return new Set([...files.values()].map(({ path }) => relative(tree.dir, path).split("/")[0]));
     });

@@ -151,7 +151,7 @@ describe("doctor --repair", () => {
     const place = world({ "a.md": "golden", "b.md": "golden" });
     place.run("index", place.dir, "--no-embed");
     const db = new Database(`${place.dataDir}/qsearch.db`);
-    db.run("DELETE FROM fts WHERE rowid IN (SELECT id FROM chunks LIMIT 1)");
+    db.run("DELETE FROM fts WHERE rowid IN (SELECT file << 10 FROM chunks LIMIT 1)");
     db.close();
     expect(found(place, "golden").length).toBe(1);
     expect(repaired(place)?.detail).toContain("made anew");

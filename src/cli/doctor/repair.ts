@@ -45,7 +45,9 @@ async function isWhole({ blocking, signal }: CommandContext, dataDir: string): P
         const row = store.db
           .query<{ same: number }, []>(
             `SELECT documents = (SELECT count(*) FROM files WHERE content IS NOT NULL)
-               AND chunks = (SELECT count(*) FROM chunks) AND chunks = (SELECT count(*) FROM fts_docsize) AS same FROM counters`,
+               AND chunks = (SELECT coalesce(sum(chunks), 0) FROM files)
+               AND parts = (SELECT coalesce(sum(parts), 0) FROM files) AND parts = (SELECT count(*) FROM fts) AS same
+             FROM counters`,
           )
           .get();
         if (row?.same !== 1) throw corruptStore(store.path);

@@ -10,6 +10,11 @@ export interface Excerpt {
   readonly firstLine: number | null;
 }
 
+/** A hit's excerpt, with those of its further passages. */
+export interface HitExcerpt extends Excerpt {
+  readonly passages?: readonly Excerpt[];
+}
+
 /** The excerpt that a snippet's `[[…]]` marks describe. A `[[` of the source itself cannot be told apart. */
 export function excerptOf({ snippet, line_start: firstLine }: Pick<SearchHit, "snippet" | "line_start">): Excerpt {
   const spans: { start: number; end: number }[] = [];

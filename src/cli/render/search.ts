@@ -2,7 +2,7 @@
 import { displayPath, pathToBytes } from "../../corpus/path-bytes.ts";
 import type { SearchHit } from "../../request/search.ts";
 import { type Style, safeLine, safeText } from "../style.ts";
-import { type Excerpt, excerptOf } from "./excerpt.ts";
+import { type Excerpt, excerptOf, type HitExcerpt } from "./excerpt.ts";
 import type { SearchFormat } from "./formats.ts";
 import { placeAfterPath, shownShortPath } from "./places.ts";
 
@@ -17,7 +17,7 @@ export interface RenderOptions {
 /** `excerpts[i]` belongs to `hits[i]`. Without hits: "", `[]`, the CSV header, "". */
 export function renderHits(
   hits: readonly SearchHit[],
-  excerpts: readonly Excerpt[],
+  excerpts: readonly HitExcerpt[],
   options: RenderOptions,
 ): string | Uint8Array {
   switch (options.format) {
@@ -69,19 +69,23 @@ function toCsv(hits: readonly SearchHit[], { columns }: Style): string {
 }
 
 /**
- * Files in the order of their best hit, a file's hits in rank order beneath one another. On a terminal a line parts those that
- * hold all the words from those that hold some.
+ * Files in the order of their best passage, further passages of a file beneath it. On a terminal a line parts those that hold all the
+ * words from those that hold some.
  */
-function toText(hits: readonly SearchHit[], excerpts: readonly Excerpt[], { style, cwd }: RenderOptions): string {
-  const files = new Map<string, string[]>();
+function toText(hits: readonly SearchHit[], excerpts: readonly HitExcerpt[], { style, cwd }: RenderOptions): string {
   const divided = style.columns === null ? null : firstOfTheRest(hits);
-  hits.forEach((hit, i) => {
-    const blocks = files.get(hit.path) ?? [];
-    files.set(hit.path, blocks);
-    const block = hitBlock(hit, excerpts[i] ?? excerptOf(hit), style, cwd);
-    blocks.push(hit === divided ? `${style.dim(dividerText(hits, hit, style.columns ?? 80))}\n\n${block}` : block);
-  });
-  return [...files.values()].flat().join("\n");
+  return hits
+    .flatMap((hit, i) => {
+      const { passages = [], ...own }: HitExcerpt = excerpts[i] ?? excerptOf(hit);
+      const block = hitBlock(hit, own, style, cwd);
+      const first =
+        hit === divided ? `${style.dim(dividerText(hits, hit, style.columns ?? 80))}\n\n${block}` : block;
+      const further = hit.passages.map((passage, at) => {
+        return passageBlock({ ...hit, ...passage }, passages[at] ?? excerptOf(passage), style, cwd);
+      });
+      return [first, ...further];
+    })
+    .join("\n");
 }
 
 /** Where what holds all the words ends; null where nothing follows, or where all are ranked together, as of a question. */
@@ -108,15 +112,23 @@ function dividerText(hits: readonly SearchHit[], first: SearchHit, columns: numb
 }
 
 function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
+  const explain = hit.explain ? `    ${style.dim(explained(hit))}\n` : "";
+  return `${placeLine(hit, excerpt, style, cwd, hit.stale)}\n${explain}${excerptLines(excerpt, style)}`;
+}
+
+function passageBlock(passage: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
+  return `${placeLine(passage, excerpt, style, cwd, false)}\n${excerptLines(excerpt, style)}`;
+}
+
+function placeLine(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string, isStale: boolean): string {
   const { line, note } = placeAfterPath({ ...hit, line_start: firstMatchLine(excerpt) ?? hit.line_start });
   const shown = `${style.path(shownShortPath(hit.path, cwd))}${style.number(line)}`;
   const place = style.link(hit.path, line === "" ? null : Number(line.slice(1)), shown);
   const words: string[] = [];
   if (note !== "") words.push(style.dim(safeLine(note)));
   if (hit.symbol) words.push(style.dim(safeLine(hit.symbol)));
-  if (hit.stale) words.push(style.warn("stale"));
-  const explain = hit.explain ? `    ${style.dim(explained(hit))}\n` : "";
-  return `${[place, ...words].join("  ")}\n${explain}${excerptLines(excerpt, style)}`;
+  if (isStale) words.push(style.warn("stale"));
+  return [place, ...words].join("  ");
 }
 
 function explained({ score, explain, match }: SearchHit): string {

@@ -1,0 +1,21 @@
+/** Postings made anew from the stored texts: what a store of an older schema needs before it can be searched. */
+import { arePostingsStale, removeMeta, STALE_POSTINGS } from "../store/meta.ts";
+import type { FileOutcome } from "../store/records.ts";
+import type { Store } from "../store/store.ts";
+import { type StoreWriter, TOKENISER_RECIPE } from "../store/writer.ts";
+
+/**
+ * Does nothing for a store whose postings are of this schema. Interrupted, it has made some files' postings, and the next run goes on.
+ * Nothing is read but the store.
+ */
+export function rebuildPostings(store: Store, writer: StoreWriter): void {
+  if (!arePostingsStale(store.db)) return;
+  const stale = store
+    .statement<{ id: number }, [string]>(
+      `SELECT id FROM files WHERE content IS NOT NULL
+         AND tokeniser IS NOT (SELECT id FROM recipes WHERE key = ?) ORDER BY id`,
+    )
+    .all(TOKENISER_RECIPE);
+  writer.apply(stale.map(({ id }): FileOutcome => ({ kind: "retokenised", fileId: id })));
+  writer.transaction(() => removeMeta(store.db, STALE_POSTINGS));
+}

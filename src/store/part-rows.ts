@@ -1,0 +1,64 @@
+/** The rows of a file in the index: its parts, tokenised. The same from a file that is read and from a stored text. */
+import { type PartBorder, partBorders } from "../text/parts.ts";
+import type { Tokeniser } from "../text/tokeniser.ts";
+import { type ChunkEntry, namesOfChunks } from "./chunks.ts";
+
+/** The columns of a part: tokens joined by blanks, as UTF-8. The path is the file's. */
+export interface PartRow {
+  readonly body: Uint8Array;
+  readonly value: Uint8Array;
+  readonly ident: Uint8Array;
+  readonly symbols: Uint8Array;
+}
+
+export interface PartRows {
+  readonly borders: readonly PartBorder[];
+  readonly rows: readonly PartRow[];
+  /** Body tokens of the chunks; of several parts about as many. */
+  readonly tokens: number;
+}
+
+/** By which size of chunks a file was cut, from its recipe (indexing/recipe.ts), UTF-16 units. */
+export function chunkSizeIn(recipe: string): number {
+  const size = /chunks@\d+ (\d+)\//.exec(recipe)?.[1];
+  return size === undefined ? DEFAULT_SIZE : Number(size);
+}
+
+const DEFAULT_SIZE = 800;
+
+const NO_BYTES = new Uint8Array(0);
+
+/** `chunkSize`: by which the chunks were cut. */
+export function partRows(
+  text: string,
+  chunks: readonly ChunkEntry[],
+  chunkSize: number,
+  tokeniser: Tokeniser,
+): PartRows {
+  const borders = partBorders(text, chunks, chunkSize, (start, end) => tokeniser.columns(text, start, end).tokens);
+  const rows: PartRow[] = [];
+  let [tokens, length] = [0, 0];
+  for (let at = 0; at < borders.length; at++) {
+    const { chunk: first, start } = borders[at] ?? { chunk: 0, start: 0 };
+    const next = borders[at + 1]?.chunk ?? chunks.length;
+    const end = chunks[next - 1]?.end ?? start;
+    const columns = tokeniser.columns(text, start, end);
+    rows.push({ ...columns, symbols: symbolColumn(chunks, first, next, tokeniser) });
+    tokens += columns.tokens;
+    length += end - start;
+  }
+  if (chunks.length < 2) return { borders, rows, tokens };
+  let inChunks = 0;
+  for (const { start, end } of chunks) inChunks += end - start;
+  return { borders, rows, tokens: Math.round((tokens * inChunks) / Math.max(1, length)) };
+}
+
+export function symbolColumn(
+  chunks: readonly Pick<ChunkEntry, "symbol" | "defined">[],
+  first: number,
+  next: number,
+  tokeniser: Tokeniser,
+): Uint8Array {
+  const names = namesOfChunks(next - first === chunks.length ? chunks : chunks.slice(first, next));
+  return names === "" ? NO_BYTES : tokeniser.pathTokens(names);
+}

@@ -1,0 +1,116 @@
+/**
+ * Postings written: rows of FTS5, by its own INSERT and DELETE. A run that changes much gathers more before it merges, leaves tombstones
+ * alone, and joins all segments at its end, step by step.
+ */
+import { countersOf } from "./counters.ts";
+import { metaValue, removeMeta, setMeta } from "./meta.ts";
+import type { PartRow } from "./part-rows.ts";
+import type { Store } from "./store.ts";
+
+/** A run is large beyond so many changed rows, and beyond this share of those that are there. */
+const LARGE_ROWS = 2000;
+const LARGE_SHARE = 0.05;
+
+/** FTS5's own defaults: segments of one level before they are merged, and tombstones, as a share of a segment, before it is rewritten. */
+const SMALL_RUN = { automerge: 4, crisismerge: 16, deletemerge: 10 };
+/**
+ * While a large run goes on. Merging at each commit writes the same postings again and again, and rewriting segments for their tombstones
+ * is two thirds of the work of deleting half of a store.
+ */
+const LARGE_RUN = { automerge: 0, crisismerge: 64, deletemerge: 0 };
+
+/** Key in `meta` while a large run goes on: whoever finds it there after a kill settles what it left. */
+const LARGE = "large run";
+
+/** Leaves that a step of merging writes: some 10 ms. */
+const STEP = 300;
+
+export class PostingRows {
+  /** Rows inserted and removed since postings were settled. */
+  #changed = 0;
+  #mostChanged: number | null = null;
+  #isLarge: boolean | null = null;
+  /** Whether the steps have begun that join all segments. */
+  #isJoining = false;
+
+  constructor(private readonly store: Store) {}
+
+  insert(id: number, { body, value, ident, symbols }: PartRow, path: Uint8Array): void {
+    this.#count();
+    this.store
+      .statement("INSERT INTO fts (rowid, body, value, ident, symbols, path) VALUES (?, ?, ?, ?, ?, ?)")
+      .run(id, body, value, ident, symbols, path);
+  }
+
+  remove(id: number): void {
+    this.#count();
+    this.store.statement("DELETE FROM fts WHERE rowid = ?").run(id);
+  }
+
+  removeAll(): void {
+    this.store.statement("INSERT INTO fts (fts) VALUES ('delete-all')").run();
+  }
+
+  /** After a transaction was undone. */
+  reset(): void {
+    this.#isLarge = null;
+    this.#mostChanged = null;
+  }
+
+  /**
+   * After a large run: joins all segments, in transactions of a few milliseconds, for no longer than `mostMs`. Returns whether more is
+   * to be done.
+   */
+  settle(mostMs = Number.POSITIVE_INFINITY): boolean {
+    this.#changed = 0;
+    this.#mostChanged = null;
+    if (!this.#large()) return false;
+    const deadline = performance.now() + mostMs;
+    for (;;) {
+      // A step that changes less than two rows found nothing to do.
+      if (this.#step() < 2) break;
+      if (performance.now() > deadline) return true;
+    }
+    this.store.write(() => {
+      this.#configure(SMALL_RUN);
+      removeMeta(this.store.db, LARGE);
+    });
+    this.#isLarge = false;
+    this.#isJoining = false;
+    return false;
+  }
+
+  /** The first step says that all segments are to be joined, those that follow go on with it. */
+  #step(): number {
+    return this.store.write(() => {
+      const before = this.#changes();
+      this.store.statement("INSERT INTO fts (fts, rank) VALUES ('merge', ?)").run(this.#isJoining ? STEP : -STEP);
+      this.#isJoining = true;
+      return this.#changes() - before;
+    });
+  }
+
+  #changes(): number {
+    return this.store.statement<{ n: number }, []>("SELECT total_changes() AS n").get()?.n ?? 0;
+  }
+
+  #large(): boolean {
+    this.#isLarge ??= metaValue(this.store.db, LARGE) !== null;
+    return this.#isLarge;
+  }
+
+  #count(): void {
+    this.#changed++;
+    this.#mostChanged ??= Math.max(LARGE_ROWS, LARGE_SHARE * countersOf(this.store).parts);
+    if (this.#changed <= this.#mostChanged || this.#large()) return;
+    this.#configure(LARGE_RUN);
+    setMeta(this.store.db, LARGE, 1);
+    this.#isLarge = true;
+  }
+
+  #configure(settings: typeof SMALL_RUN): void {
+    for (const [name, value] of Object.entries(settings)) {
+      this.store.statement("INSERT INTO fts (fts, rank) VALUES (?, ?)").run(name, value);
+    }
+  }
+}

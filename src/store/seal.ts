@@ -1,0 +1,27 @@
+/**
+ * Checksums of what is stored as bytes: texts, layouts, chunks, symbols. Each blob ends in four bytes, xxHash32 of what stands before
+ * them and of what the blob is, and is compared whenever it is read: SQLite has no checksums, and a flipped bit in a text would be
+ * shown, or hide an answer.
+ */
+import { corruptStore } from "./sqlite-errors.ts";
+import type { Store } from "./store.ts";
+
+const BYTES = 4;
+
+/** The bytes with their checksum. `seed` says what they are, a number below 2^32: bytes of another meaning do not pass. */
+export function sealed(bytes: Uint8Array, seed = 0): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(bytes.length + BYTES);
+  whole.set(bytes);
+  new DataView(whole.buffer).setUint32(bytes.length, Bun.hash.xxHash32(bytes, seed), true);
+  return whole;
+}
+
+/** The bytes without their checksum, a view. Throws `corrupt_store` where it is another one. */
+export function opened(store: Store, whole: Uint8Array, seed = 0): Uint8Array {
+  const length = whole.length - BYTES;
+  if (length < 0) throw corruptStore(store.path);
+  const bytes = whole.subarray(0, length);
+  const sum = new DataView(whole.buffer, whole.byteOffset + length, BYTES).getUint32(0, true);
+  if (Bun.hash.xxHash32(bytes, seed) !== sum) throw corruptStore(store.path);
+  return bytes;
+}
