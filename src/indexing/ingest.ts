@@ -7,7 +7,7 @@ import type { FileStamp, OpenedFile, RootHandle } from "../corpus/open.ts";
 import { namingPath } from "../corpus/roots.ts";
 import { FileError, QsearchError } from "../errors.ts";
 import type { Extractor } from "../extract/extractor.ts";
-import { chunkEntry, MAX_CHUNKS, packChunks } from "../store/chunks.ts";
+import { chunkEntry, MAX_CHUNKS, packChunks } from "../store/chunk-codec.ts";
 import { encodeBlocks, packLayout } from "../store/content.ts";
 import { partRows } from "../store/part-rows.ts";
 import type { Failed, FileStat, Ingested, Removed } from "../store/records.ts";

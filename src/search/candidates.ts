@@ -1,14 +1,8 @@
 /** What one search reads, each thing once: the best parts, their files and chunks, and texts decoded block by block. */
 import { namingPath } from "../corpus/roots.ts";
 import type { ColumnWeights } from "../rank/candidate-weights.ts";
-import {
-  type ChunkRow,
-  chunkTable,
-  chunkTables,
-  type FileChunks,
-  fileOfChunk,
-  ordinalOfChunk,
-} from "../store/chunks.ts";
+import { type ChunkRow, type FileChunks, fileOfChunk, ordinalOfChunk } from "../store/chunk-codec.ts";
+import { chunkTable, chunkTables } from "../store/chunks.ts";
 import {
   BLOCK_CHARS,
   blockOf,

@@ -1,6 +1,6 @@
 /** A result as it is shown: where it is, in terms that `read` takes, and the text around its matches. */
 import type { SearchHit, SearchPassage } from "../request/search.ts";
-import { type ChunkRow, ordinalOfChunk } from "../store/chunks.ts";
+import { type ChunkRow, ordinalOfChunk } from "../store/chunk-codec.ts";
 import { layoutOf, layoutsOf } from "../store/content.ts";
 import { type StoredSymbol, symbolsOf } from "../store/symbols.ts";
 import { columnName, indexAt, type Layout, lineStarts, locate, type Place } from "../text/lines.ts";

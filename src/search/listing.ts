@@ -1,6 +1,6 @@
 /** Queries of filters and exclusions alone: every file that passes, the newest first, each by its first chunk. */
 import type { ScoreParts } from "../request/search.ts";
-import { type ChunkRow, chunkId } from "../store/chunks.ts";
+import { type ChunkRow, chunkId } from "../store/chunk-codec.ts";
 import { filesNewestFirst } from "../store/files.ts";
 import type { FoundFile } from "../store/found.ts";
 import type { Candidates } from "./candidates.ts";

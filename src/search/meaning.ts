@@ -1,5 +1,5 @@
 /** The lane of meaning: chunks whose vectors are near that of the query. */
-import { fileOfChunk } from "../store/chunks.ts";
+import { fileOfChunk } from "../store/chunk-codec.ts";
 import type { ScoredChunk, VectorIndex } from "../store/vector-index.ts";
 import type { ParsedQuery } from "../text/query.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "../rank/rank.ts";
 import { type ScoringTerm, scoringTerms, termKey } from "../rank/scoring-terms.ts";
 import { createTermCounter } from "../rank/term-counter.ts";
-import { type ChunkRow, chunkId, type FileChunks } from "../store/chunks.ts";
+import { type ChunkRow, chunkId, type FileChunks } from "../store/chunk-codec.ts";
 import { countersOf } from "../store/counters.ts";
 import type { FoundFile } from "../store/found.ts";
 import { tokensExpression } from "../text/fts.ts";

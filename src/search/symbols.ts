@@ -1,5 +1,5 @@
 /** `symbol:` filters: chunks by the names of the headings or definitions that they stand in or that start in them. */
-import { type ChunkRow, symbolNames } from "../store/chunks.ts";
+import { type ChunkRow, symbolNames } from "../store/chunk-codec.ts";
 import type { Filters } from "../text/filters.ts";
 import { foldAll } from "../text/fold.ts";
 import { patternOf } from "../text/pattern.ts";

@@ -2,12 +2,11 @@
  * Extracted texts: cut into blocks that are compressed one by one, so that a slice costs the blocks it touches. The first
  * block stands in the content row; nearly every text has no other.
  */
-import type { Database } from "bun:sqlite";
 import { isAscii } from "node:buffer";
 import type { Document, Unit, UnitKind } from "../text/document.ts";
 import type { Layout } from "../text/lines.ts";
 import { decodeLayout, encodeLayout, type StoredLayout } from "./layout.ts";
-import { opened, sealed } from "./seal.ts";
+import { blockSeed, opened, SEEDS, sealed } from "./seal.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 import { markOf } from "./unit-notes.ts";
@@ -31,11 +30,6 @@ export interface Block {
   readonly codec: number;
   /** With its checksum: seal.ts. */
   readonly data: Uint8Array;
-}
-
-/** What a block's checksum says beside its bytes: where it stands and how it is made. */
-function seedOf(start: number, codec: number): number {
-  return (start * 4 + codec) >>> 0;
 }
 
 /** Cuts and compresses a text. Never cuts a surrogate pair. */
@@ -63,12 +57,12 @@ function encodeBlock(text: string, start: number): Block {
 }
 
 function sealedBlock(start: number, codec: number, bytes: Uint8Array): Block {
-  return { start, codec, data: sealed(bytes, seedOf(start, codec)) };
+  return { start, codec, data: sealed(bytes, blockSeed(start, codec)) };
 }
 
 /** Throws `corrupt_store` for bytes that are no block. */
 function decodeBlock(store: Store, { start, codec, data }: FurtherBlock): string {
-  const bytes = opened(store, data, seedOf(start, codec));
+  const bytes = opened(store, data, blockSeed(start, codec));
   const plain = codec & 1 ? unpacked(store, bytes) : bytes;
   const buffer = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);
   return codec & 2 ? buffer.toString("utf16le") : buffer.toString("utf8");
@@ -155,7 +149,7 @@ export function pieceOf({ data }: DecodedBlock, from: number, to: number): strin
 
 function openBlock(store: Store, start: number, codec: number, data: Uint8Array): DecodedBlock {
   if (codec !== CODEC.utf8Zstd) return { start, data: decodeBlock(store, { start, codec, data }) };
-  const plain = unpacked(store, opened(store, data, seedOf(start, codec)));
+  const plain = unpacked(store, opened(store, data, blockSeed(start, codec)));
   return { start, data: isAscii(plain) ? plain : plain.toString("utf8") };
 }
 
@@ -224,30 +218,6 @@ export function variantOf(store: Store, contentId: number): string | null {
   return row?.variant ?? null;
 }
 
-/** Adds checksums to what a store of an older schema has without them: blocks, layouts. Within a write transaction. */
-export function sealStoredTexts(db: Database): void {
-  const seal = (
-    table: string,
-    key: string,
-    column: string,
-    seedOfRow: (row: { start: number; codec: number }) => number,
-  ) => {
-    const update = db.query(`UPDATE ${table} SET ${column} = ? WHERE id = ?`);
-    let after = -1;
-    const page = db.query<{ id: number; start: number; codec: number; bytes: Uint8Array }, [number]>(
-      `SELECT id, ${key}, ${column} AS bytes FROM ${table} WHERE id > ? ORDER BY id LIMIT 500`,
-    );
-    for (let rows = page.all(after); rows.length > 0; rows = page.all(after)) {
-      for (const row of rows) update.run(sealed(row.bytes, seedOfRow(row)), row.id);
-      after = rows.at(-1)?.id ?? after;
-    }
-  };
-  const ofBlock = ({ start, codec }: { start: number; codec: number }) => seedOf(start, codec);
-  seal("content", "0 AS start, codec", "data", ofBlock);
-  seal("content", "0 AS start, codec", "layout", () => LAYOUT_SEED);
-  seal("blocks", "start, codec", "data", ofBlock);
-}
-
 interface UnitRow {
   readonly kind: UnitKind;
   readonly label: string;
@@ -279,15 +249,12 @@ export function layoutsOf(store: Store, contentIds: readonly number[]): Map<numb
 
 /** A layout as it is stored. */
 export function packLayout(document: Document | StoredLayout): Uint8Array {
-  return sealed(encodeLayout(document), LAYOUT_SEED);
+  return sealed(encodeLayout(document), SEEDS.layout);
 }
-
-/** Says in the checksum that a blob is a layout. */
-const LAYOUT_SEED = 0x6c617931;
 
 function layoutFrom(store: Store, contentId: number, bytes: Uint8Array, hasUnits: boolean): Layout {
   try {
-    return { ...decodeLayout(opened(store, bytes, LAYOUT_SEED)), units: hasUnits ? unitsOf(store, contentId) : [] };
+    return { ...decodeLayout(opened(store, bytes, SEEDS.layout)), units: hasUnits ? unitsOf(store, contentId) : [] };
   } catch (error) {
     throw error instanceof RangeError ? corruptStore(store.path, error) : error;
   }

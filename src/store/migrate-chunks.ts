@@ -3,11 +3,10 @@
  * the index, texts with checksums. Postings are left empty: the next index run makes them from the stored texts (rebuild-postings.ts).
  */
 import type { Database } from "bun:sqlite";
-import { packChunks } from "./chunks.ts";
-import { sealStoredTexts } from "./content.ts";
+import { packChunks } from "./chunk-codec.ts";
 import { configurePostings, FTS_TABLE } from "./fts-table.ts";
 import { STALE_POSTINGS, setMeta } from "./meta.ts";
-import { sealSymbols } from "./symbols.ts";
+import { blockSeed, SEEDS, sealed } from "./seal.ts";
 
 interface OldChunk {
   readonly start: number;
@@ -36,9 +35,39 @@ export function migrateChunksToBlobs(db: Database): void {
   const insert = db.query("INSERT INTO chunks VALUES (?, ?)");
   for (const { id } of files) insert.run(id, packChunks(rows.all(id * 2 ** 20, (id + 1) * 2 ** 20), []));
   db.run("DROP TABLE old_chunks");
-  sealStoredTexts(db);
-  sealSymbols(db);
+  const ofBlock = ({ start, codec }: StoredBytes) => blockSeed(start, codec);
+  seal(db, { table: "content", key: "id", column: "data", place: "0 AS start, codec" }, ofBlock);
+  seal(db, { table: "content", key: "id", column: "layout", place: "0 AS start, 0 AS codec" }, () => SEEDS.layout);
+  seal(db, { table: "blocks", key: "id", column: "data", place: "start, codec" }, ofBlock);
+  seal(db, { table: "symbols", key: "content", column: "data", place: "0 AS start, 0 AS codec" }, () => SEEDS.symbols);
   // No recipe has this id: postings of every file are by another tokeniser.
   db.run("UPDATE files SET tokeniser = 0");
   setMeta(db, STALE_POSTINGS, 1);
+}
+
+interface StoredBytes {
+  readonly id: number;
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly codec: number;
+}
+
+/** Rows whose bytes are in memory at once. */
+const PAGE = 500;
+
+/** Adds checksums to a column that has none. */
+function seal(
+  db: Database,
+  { table, key, column, place }: { table: string; key: string; column: string; place: string },
+  seedOf: (row: StoredBytes) => number,
+): void {
+  const update = db.query(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`);
+  const page = db.query<StoredBytes, [number]>(
+    `SELECT ${key} AS id, ${column} AS bytes, ${place} FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE}`,
+  );
+  let after = -1;
+  for (let rows = page.all(after); rows.length > 0; rows = page.all(after)) {
+    for (const row of rows) update.run(sealed(row.bytes, seedOf(row)), row.id);
+    after = rows.at(-1)?.id ?? after;
+  }
 }

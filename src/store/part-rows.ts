@@ -1,7 +1,7 @@
 /** The rows of a file in the index: its parts, tokenised. The same from a file that is read and from a stored text. */
 import { type PartBorder, partBorders } from "../text/parts.ts";
 import type { Tokeniser } from "../text/tokeniser.ts";
-import { type ChunkEntry, namesOfChunks } from "./chunks.ts";
+import { type ChunkEntry, namesOfChunks } from "./chunk-codec.ts";
 
 /** The columns of a part: tokens joined by blanks, as UTF-8. The path is the file's. */
 export interface PartRow {

@@ -40,7 +40,7 @@ export class Postings {
    * depend on ids: a store that has grown gives the answers of one that was made anew.
    */
   best(query: PartQuery, limit: number): PartHit[] {
-    const fetched = this.#fetch(query, limit + TIE_ROOM);
+    const fetched = this.#bestById(query, limit + TIE_ROOM);
     const best: PartHit[] = [];
     for (let at = 0; at < fetched.length && best.length < limit; ) {
       const bm25 = fetched[at]?.bm25 ?? 0;
@@ -57,7 +57,7 @@ export class Postings {
   }
 
   /** Of equally good ones those with the smallest ids. */
-  #fetch(query: PartQuery, limit: number): PartHit[] {
+  #bestById(query: PartQuery, limit: number): PartHit[] {
     const score = scoreOf(query);
     // ORDER BY bm25() and not rank: the same rows in two thirds of the time.
     const sql = `SELECT rowid AS id, ${score} AS bm25 FROM fts WHERE fts MATCH ? ${query.files === null ? "" : WITHIN}

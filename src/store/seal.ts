@@ -4,9 +4,16 @@
  * shown, or hide an answer.
  */
 import { corruptStore } from "./sqlite-errors.ts";
-import type { Store } from "./store.ts";
 
 const BYTES = 4;
+
+/** What blobs are, besides blocks of texts. */
+export const SEEDS = { layout: 0x6c617931, chunks: 0x63686b31, symbols: 0x73796d31 } as const;
+
+/** Of a block of a text: where it stands and how it is made. */
+export function blockSeed(start: number, codec: number): number {
+  return (start * 4 + codec) >>> 0;
+}
 
 /** The bytes with their checksum. `seed` says what they are, a number below 2^32: bytes of another meaning do not pass. */
 export function sealed(bytes: Uint8Array, seed = 0): Uint8Array<ArrayBuffer> {
@@ -17,11 +24,11 @@ export function sealed(bytes: Uint8Array, seed = 0): Uint8Array<ArrayBuffer> {
 }
 
 /** The bytes without their checksum, a view. Throws `corrupt_store` where it is another one. */
-export function opened(store: Store, whole: Uint8Array, seed = 0): Uint8Array {
+export function opened({ path }: { readonly path: string }, whole: Uint8Array, seed = 0): Uint8Array {
   const length = whole.length - BYTES;
-  if (length < 0) throw corruptStore(store.path);
+  if (length < 0) throw corruptStore(path);
   const bytes = whole.subarray(0, length);
   const sum = new DataView(whole.buffer, whole.byteOffset + length, BYTES).getUint32(0, true);
-  if (Bun.hash.xxHash32(bytes, seed) !== sum) throw corruptStore(store.path);
+  if (Bun.hash.xxHash32(bytes, seed) !== sum) throw corruptStore(path);
   return bytes;
 }

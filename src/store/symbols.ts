@@ -2,10 +2,9 @@
  * Symbols of source texts as they are stored: for each content one list, without signatures, calls and imports, which a
  * syntax tree gives anew when they are asked for (stored they would be a tenth of the text).
  */
-import type { Database } from "bun:sqlite";
 import type { CodeSymbol, SymbolKind } from "../code/symbols.ts";
 import { metaValue, SYMBOLS_VERSION, setMeta } from "./meta.ts";
-import { opened, sealed } from "./seal.ts";
+import { opened, SEEDS, sealed } from "./seal.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 
@@ -28,9 +27,6 @@ const KINDS: readonly SymbolKind[] = [
   "impl",
 ];
 
-/** Says in the checksum that a blob holds symbols. */
-const SEED = 0x73796d31;
-
 /** Offsets are stored as distances, which compress. */
 export function packSymbols(symbols: readonly StoredSymbol[]): Uint8Array {
   let before = 0;
@@ -39,17 +35,7 @@ export function packSymbols(symbols: readonly StoredSymbol[]): Uint8Array {
     before = start;
     return bases.length === 0 ? row : [...row, bases];
   });
-  return sealed(Bun.zstdCompressSync(JSON.stringify(rows), { level: 3 }), SEED);
-}
-
-/** Adds checksums to the symbols of a store that has them without. Within a write transaction. */
-export function sealSymbols(db: Database): void {
-  const update = db.query("UPDATE symbols SET data = ? WHERE content = ?");
-  const one = db.query<{ data: Uint8Array }, [number]>("SELECT data FROM symbols WHERE content = ?");
-  for (const { content } of db.query<{ content: number }, []>("SELECT content FROM symbols").all()) {
-    const row = one.get(content);
-    if (row !== null) update.run(sealed(row.data, SEED), content);
-  }
+  return sealed(Bun.zstdCompressSync(JSON.stringify(rows), { level: 3 }), SEEDS.symbols);
 }
 
 type Row = readonly [string, number, number, number, number, number, (readonly string[])?];
@@ -60,7 +46,7 @@ export function symbolsOf(store: Store, contentId: number): StoredSymbol[] {
     .statement<{ data: Uint8Array }, [number]>("SELECT data FROM symbols WHERE content = ?")
     .get(contentId);
   if (row === null) return [];
-  const bytes = opened(store, row.data, SEED);
+  const bytes = opened(store, row.data, SEEDS.symbols);
   try {
     let at = 0;
     const rows = JSON.parse(Buffer.from(Bun.zstdDecompressSync(bytes)).toString()) as Row[];

@@ -4,7 +4,7 @@
  */
 import { DIMENSIONS } from "../embed/encoder.ts";
 import { type GroupRange, VectorScanner } from "../kernels/vectors.ts";
-import { chunkId } from "./chunks.ts";
+import { chunkId } from "./chunk-codec.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 import { readVectorCache, type VectorRoom, type VectorTable, writeVectorCache } from "./vector-cache.ts";

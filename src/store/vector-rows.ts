@@ -1,7 +1,7 @@
 /** Vectors as the writer changes them: each distinct text once, shared by the chunks that hold it, its references counted. */
 import { DIMENSIONS } from "../embed/encoder.ts";
 import { basisOf } from "./basis.ts";
-import { chunkId, fileOfChunk, ordinalOfChunk } from "./chunks.ts";
+import { chunkId, fileOfChunk, ordinalOfChunk } from "./chunk-codec.ts";
 import { setMeta } from "./meta.ts";
 import type { Store } from "./store.ts";
 import { packIds, unpackIds } from "./vector-codec.ts";

@@ -3,7 +3,8 @@
  * one or more windows; its vectors are found by its row in `embedded`, or by the exact text of a window.
  */
 import { DIMENSIONS } from "../embed/encoder.ts";
-import { type ChunkRow, chunksOfFile } from "./chunks.ts";
+import type { ChunkRow } from "./chunk-codec.ts";
+import { chunksOfFile } from "./chunks.ts";
 import { countersOf } from "./counters.ts";
 import { metaValue } from "./meta.ts";
 import { corruptStore } from "./sqlite-errors.ts";

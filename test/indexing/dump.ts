@@ -1,6 +1,7 @@
 /** Everything a store says, without ids and times of indexing: equal dumps mean equal answers. */
 import { pathFromBytes } from "../../src/corpus/path-bytes.ts";
-import { chunkTable, ordinalOfChunk } from "../../src/store/chunks.ts";
+import { ordinalOfChunk } from "../../src/store/chunk-codec.ts";
+import { chunkTable } from "../../src/store/chunks.ts";
 import { layoutOf, textOf } from "../../src/store/content.ts";
 import { countersOf } from "../../src/store/counters.ts";
 import { fileOfPart, ordinalOfPart } from "../../src/store/parts.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chunkId } from "../../src/store/chunks.ts";
+import { chunkId } from "../../src/store/chunk-codec.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { isCached } from "../../src/store/vector-cache.ts";
 import { quantised, quantisedQuery, vectorKey } from "../../src/store/vector-codec.ts";
