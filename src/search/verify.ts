@@ -76,12 +76,14 @@ export class Verifier {
 
   /** Whether the counts say that a word is there: by its whole or all of its parts, of which the order is not known. */
   #isCounted(
-    { whole, wholeToken, units }: PatternWord,
+    { whole, wholeToken, units, values }: PatternWord,
     isPrefix: boolean,
     isInCompany: boolean,
     counts: Float64Array,
     at: number,
   ): "yes" | "no" | "perhaps" {
+    // A value may stand in a longer one.
+    if (values.length > 0) return "perhaps";
     // Stop words beside others are not counted.
     if (isInCompany && whole !== null && isStopWord(whole)) return "perhaps";
     const has = (token: string, prefix: boolean): boolean | null => {

@@ -3,7 +3,7 @@ import type { Database } from "bun:sqlite";
 
 export const FTS_TABLE = `
 CREATE VIRTUAL TABLE fts USING fts5(
-  body, value, ident, symbols, path, content='', contentless_delete=1, tokenize='ascii'
+  body, ident, symbols, path, content='', contentless_delete=1, tokenize='ascii'
 );
 `;
 

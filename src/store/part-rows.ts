@@ -6,7 +6,6 @@ import { type ChunkEntry, namesOfChunks } from "./chunk-codec.ts";
 /** The columns of a part: tokens joined by blanks, as UTF-8. The path is the file's. */
 export interface PartRow {
   readonly body: Uint8Array;
-  readonly value: Uint8Array;
   readonly ident: Uint8Array;
   readonly symbols: Uint8Array;
 }

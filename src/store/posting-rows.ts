@@ -35,11 +35,11 @@ export class PostingRows {
 
   constructor(private readonly store: Store) {}
 
-  insert(id: number, { body, value, ident, symbols }: PartRow, path: Uint8Array): void {
+  insert(id: number, { body, ident, symbols }: PartRow, path: Uint8Array): void {
     this.#count();
     this.store
-      .statement("INSERT INTO fts (rowid, body, value, ident, symbols, path) VALUES (?, ?, ?, ?, ?, ?)")
-      .run(id, body, value, ident, symbols, path);
+      .statement("INSERT INTO fts (rowid, body, ident, symbols, path) VALUES (?, ?, ?, ?, ?)")
+      .run(id, body, ident, symbols, path);
   }
 
   remove(id: number): void {

@@ -124,8 +124,8 @@ function writeIngested(out: WireWriter, file: Ingested): void {
   out.bytes(file.chunkBlob);
   out.number(file.tokens);
   out.u32(file.parts.length);
-  for (const { body, value, ident, symbols } of file.parts) {
-    for (const column of [body, value, ident, symbols]) out.bytes(column);
+  for (const { body, ident, symbols } of file.parts) {
+    for (const column of [body, ident, symbols]) out.bytes(column);
   }
   out.bytes(file.path);
 }
@@ -204,5 +204,5 @@ function readUnit(from: WireReader): Unit {
 }
 
 function readPart(from: WireReader): PartRow {
-  return { body: from.bytes(), value: from.bytes(), ident: from.bytes(), symbols: from.bytes() };
+  return { body: from.bytes(), ident: from.bytes(), symbols: from.bytes() };
 }

@@ -65,7 +65,7 @@ test("an identifier named in a longer query brings up its definition", () => {
 });
 
 test("candidates for one word are picked by what they define", () => {
-  expect(candidateWeights(query("HttpClient"))[3]).toBeGreaterThan(candidateWeights(query("http client pool"))[3]);
+  expect(candidateWeights(query("HttpClient"))[2]).toBeGreaterThan(candidateWeights(query("http client pool"))[2]);
 });
 
 test("a definition as written counts more than one in another style, a file of its name more than a part of it", () => {

@@ -50,7 +50,7 @@ test("every combination of filters acts inside the MATCH", async () => {
         if (mask % 64 !== 0) continue;
         const [first] = plan.wanted;
         const plans = plansOf(store, () => {
-          postings.best({ match: first?.match ?? "", files: plan.files, weights: [1, 1, 1, 1, 1] }, 10);
+          postings.best({ match: first?.match ?? "", files: plan.files, weights: [1, 1, 1, 1] }, 10);
           postings.filesMatching(first?.match ?? "", plan.files);
         });
         expect(plans.length).toBeGreaterThan(0);

@@ -79,7 +79,7 @@ describe("postings", () => {
     tree.read((store) => {
       const postings = new Postings(store);
       const [only] = filterFiles(store, { path: ["share/deep"] }) ?? [];
-      const hits = postings.best({ match: '"alpha"', files: [only ?? 0], weights: [1, 1, 1, 1, 1] }, 1);
+      const hits = postings.best({ match: '"alpha"', files: [only ?? 0], weights: [1, 1, 1, 1] }, 1);
       expect(hits.map(({ id }) => fileOfPart(id))).toEqual([only ?? -1]);
       expect(postings.count('"alpha"')).toBe(8);
       expect(postings.partsMatching('"alpha"', [only ?? 0])).toHaveLength(1);

@@ -20,7 +20,7 @@ test("a long file is several parts, and a filter acts before the limit", async (
     expect(postings.longFilesMatching('"orchid"')).toEqual([long]);
     const own = postings.partsOfFileMatching('"orchid"', long);
     expect(own.map(ordinalOfPart)).toEqual(own.map((_, at) => at));
-    const [best] = postings.best({ match: '"orchid"', files: [long], weights: [1, 1, 1, 1, 1] }, 1);
+    const [best] = postings.best({ match: '"orchid"', files: [long], weights: [1, 1, 1, 1] }, 1);
     expect(fileOfPart(best?.id ?? 0)).toBe(long);
     expect(postings.partsMatching('"orchid"', [long])).toEqual(own);
   });

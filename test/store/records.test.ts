@@ -46,7 +46,7 @@ const unit = fc.oneof(
     note: fc.constant("hidden" as const),
   }),
 );
-const part = fc.record({ body: bytes, value: bytes, ident: bytes, symbols: bytes });
+const part = fc.record({ body: bytes, ident: bytes, symbols: bytes });
 const fileId = fc.nat(2 ** 32 - 1);
 const ingested: fc.Arbitrary<Ingested> = fc.record({
   kind: fc.constant("ingested" as const),

@@ -13,7 +13,7 @@ const FILES = 3 * STEP + 17;
 
 /** Paths of the best parts, in order. */
 function best(store: Store, match: string, limit: number): string[] {
-  const ids = new Postings(store).best({ match, files: null, weights: [1, 1, 1, 1, 1] }, limit).map(({ id }) => id);
+  const ids = new Postings(store).best({ match, files: null, weights: [1, 1, 1, 1] }, limit).map(({ id }) => id);
   const files = filesByIds(store, ids.map(fileOfPart));
   return ids.map((id) => files.get(fileOfPart(id))?.path.split("/root/")[1] ?? "");
 }
@@ -52,7 +52,7 @@ test("a root that came later and lies before", async () => {
   await write("later");
   const rootsOf = () =>
     tree.read((store) => {
-      const found = new Postings(store).best({ match: '"equal"', files: null, weights: [1, 1, 1, 1, 1] }, STEP);
+      const found = new Postings(store).best({ match: '"equal"', files: null, weights: [1, 1, 1, 1] }, STEP);
       const files = filesByIds(
         store,
         found.map(({ id }) => fileOfPart(id)),
