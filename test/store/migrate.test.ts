@@ -46,7 +46,7 @@ describe.each(stores)("the store of %s", (name) => {
     expect(arePostingsStale(store.db)).toBe(false);
     checkIntegrity(store);
     const postings = new Postings(store);
-    expect(postings.filesMatching('"水化"')).toHaveLength(3);
+    expect(postings.filesMatching('"水化"')).toHaveLength(2);
     expect(postings.filesMatching('symbols : "header"')).toHaveLength(1);
     expect(countersOf(store).parts).toBe(postings.count('"txt" OR "md" OR "ts" OR "csv" OR "html"'));
     expect(postings.count('"block"')).toBe(2);
