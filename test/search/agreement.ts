@@ -12,7 +12,8 @@ import { openStore, type Store } from "../../src/store/store.ts";
 import { answer, type Question } from "./brute-force.ts";
 import { question, type RandomWorld, randomWorld, typed } from "./worlds.ts";
 
-const CHUNK_SIZE = 200;
+/** Small, so that texts of a few hundred words are several parts of the index. */
+const CHUNK_SIZE = 20;
 const PAGE = 100;
 
 /** `worlds` random worlds with `questions` questions each. Throws, with seed and path for a replay, where one disagrees. */
@@ -83,7 +84,9 @@ function allHits(
 ): SearchHit[] {
   const all: SearchHit[] = [];
   for (let offset = 0; ; offset += PAGE) {
-    const request = searchRequestSchema.parse({ ...asked, mode: "lexical", limit: PAGE, offset });
+    const { query, path_prefix: prefix } = asked;
+    const path_prefix = prefix === undefined ? [] : [prefix];
+    const request = searchRequestSchema.parse({ query, path_prefix, mode: "lexical", limit: PAGE, offset });
     const { hits } = searchFiles(store, request, settings);
     all.push(...hits);
     if (hits.length < PAGE) return all;

@@ -78,8 +78,7 @@ function toText(hits: readonly SearchHit[], excerpts: readonly HitExcerpt[], { s
     .flatMap((hit, i) => {
       const { passages = [], ...own }: HitExcerpt = excerpts[i] ?? excerptOf(hit);
       const block = hitBlock(hit, own, style, cwd);
-      const first =
-        hit === divided ? `${style.dim(dividerText(hits, hit, style.columns ?? 80))}\n\n${block}` : block;
+      const first = hit === divided ? `${style.dim(dividerText(hits, hit, style.columns ?? 80))}\n\n${block}` : block;
       const further = hit.passages.map((passage, at) => {
         return passageBlock({ ...hit, ...passage }, passages[at] ?? excerptOf(passage), style, cwd);
       });
