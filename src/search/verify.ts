@@ -23,9 +23,6 @@ import type { SearchPlan, Wanted } from "./plan.ts";
 /** A phrase longer than the parts overlap may go on so far beyond its part, UTF-16 units. */
 const LONG_PHRASE = 32 * 1024;
 
-/** How a passage holds a wanted thing: in its own text, or only by the file's path or the heading or symbol it lies under. */
-export type Holding = "text" | "name" | null;
-
 export class Verifier {
   readonly #documents = new Map<Term, Map<number, number | null>>();
   readonly #patterns = new Map<Term, RegExp | null>();

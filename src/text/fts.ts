@@ -5,7 +5,7 @@
  */
 import { OVERLAP_TOKENS } from "./parts.ts";
 import type { PatternUnit, PatternWord } from "./pattern.ts";
-import type { Clause, Term } from "./query.ts";
+import type { Term } from "./query.ts";
 import { stemPrefix } from "./stem.ts";
 import { cutToken } from "./tokens.ts";
 import { CHARACTER_UNIT, WORD_UNIT } from "./units.ts";
@@ -79,13 +79,6 @@ export function isDecidedByIndex(term: Term): boolean {
   const [word, ...others] = term.words;
   if (term.kind !== "word" || word === undefined || others.length > 0) return false;
   return word.units.length <= MAX_UNITS && word.suffix === "" && word.values.length === 0;
-}
-
-/** Any of a clause's terms; null when none has a token. */
-export function clauseExpression(clause: Clause): string | null {
-  const terms = clause.terms.flatMap((term) => ftsExpression(term) ?? []);
-  if (terms.length === 0) return null;
-  return terms.length === 1 ? (terms[0] ?? null) : `(${terms.join(" OR ")})`;
 }
 
 /** Rows with any of the tokens in any column: candidates for ranking, and the rows a document frequency counts. */
