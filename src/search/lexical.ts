@@ -14,12 +14,12 @@
 import type { ScoreParts, SearchHit } from "../request/search.ts";
 import { filesNewestFirst } from "../store/files.ts";
 import type { FoundFile } from "../store/found.ts";
-import { tokensExpression } from "../text/fts.ts";
+import { tokensExpression, treeExpression } from "../text/fts.ts";
 import type { MatchText } from "../text/matcher.ts";
 import type { QueryNode } from "../text/query-tree.ts";
 import type { BlockSize, Candidate, Candidates, Part } from "./candidates.ts";
 import { type Counted, type Passage, Passages, type Ranked } from "./passages.ts";
-import { expressionOf, type SearchPlan, type Wanted } from "./plan.ts";
+import type { SearchPlan, Wanted } from "./plan.ts";
 import { asksForSymbol, passesSymbols, symbolExpression } from "./symbols.ts";
 import { Verifier } from "./verify.ts";
 
@@ -136,7 +136,7 @@ export class LexicalLane {
     const { postings } = this.candidates;
     switch (node.op) {
       case "term": {
-        const match = expressionOf(node);
+        const match = treeExpression(node);
         return match ? postings.longFilesMatching(match, files) : [];
       }
       case "and":

@@ -6,7 +6,7 @@ import type { SearchRequest } from "../request/search.ts";
 import { type FileFilter, filterFiles } from "../store/files.ts";
 import type { Store } from "../store/store.ts";
 import { normaliseExt } from "../text/filters.ts";
-import { ftsExpression, isDecidedByIndex } from "../text/fts.ts";
+import { isDecidedByIndex, NOWHERE, treeExpression } from "../text/fts.ts";
 import { type ParsedQuery, parseQuery, type Term } from "../text/query.ts";
 import { type QueryNode, termsIn } from "../text/query-tree.ts";
 import { FileFilters } from "./file-filters.ts";
@@ -50,7 +50,7 @@ export function planSearch(store: Store, request: SearchRequest, context: PlanCo
     if (optional) return [];
     const marked = terms.some((term) => term.kind !== "word");
     const decided = isAlternative(node) && terms.every(isDecidedByIndex);
-    const match = expressionOf(node);
+    const match = treeExpression(node);
     // A term of punctuation alone is nowhere.
     return match === NOWHERE ? [] : [{ node, terms, match, marked, decided }];
   });
@@ -78,32 +78,6 @@ function refuseParts({ tree }: ParsedQuery): void {
 /** A term, or terms of which one must be there. */
 function isAlternative(node: QueryNode): boolean {
   return node.op === "term" || (node.op === "or" && node.nodes.every(({ op }) => op === "term"));
-}
-
-const NOWHERE = "";
-
-/**
- * FTS5 expression of the parts for which a tree may be true, as far as one part decides it; null where any may, NOWHERE where none. What
- * a NOT asks for is decided on the documents.
- */
-export function expressionOf(node: QueryNode): string | null {
-  switch (node.op) {
-    case "term":
-      return ftsExpression(node.term) ?? NOWHERE;
-    case "filter":
-    case "not":
-      return null;
-    case "and": {
-      const each = node.nodes.map(expressionOf).filter((one) => one !== null);
-      if (each.includes(NOWHERE)) return NOWHERE;
-      return each.length === 0 ? null : each.map((one) => `(${one})`).join(" AND ");
-    }
-    case "or": {
-      const each = node.nodes.map(expressionOf).filter((one) => one !== NOWHERE);
-      if (each.includes(null)) return null;
-      return each.length === 0 ? NOWHERE : each.map((one) => `(${one})`).join(" OR ");
-    }
-  }
 }
 
 function fileFilter({ filters }: ParsedQuery, request: SearchRequest, { roots }: PlanContext): FileFilter {

@@ -5,7 +5,7 @@
  */
 import { OVERLAP_TOKENS } from "./parts.ts";
 import type { PatternUnit, PatternWord } from "./pattern.ts";
-import type { Term } from "./query.ts";
+import type { QueryNode, Term } from "./query-tree.ts";
 import { stemPrefix } from "./stem.ts";
 import { cutToken } from "./tokens.ts";
 import { CHARACTER_UNIT, WORD_UNIT } from "./units.ts";
@@ -79,6 +79,33 @@ export function isDecidedByIndex(term: Term): boolean {
   const [word, ...others] = term.words;
   if (term.kind !== "word" || word === undefined || others.length > 0) return false;
   return word.units.length <= MAX_UNITS && word.suffix === "" && word.values.length === 0;
+}
+
+/** Of what no part holds: a term of punctuation alone. */
+export const NOWHERE = "";
+
+/**
+ * FTS5 expression of the parts for which a tree may be true, as far as one part decides it; null where any may, NOWHERE where none. What
+ * a NOT asks for is decided on the documents.
+ */
+export function treeExpression(node: QueryNode): string | null {
+  switch (node.op) {
+    case "term":
+      return ftsExpression(node.term) ?? NOWHERE;
+    case "filter":
+    case "not":
+      return null;
+    case "and": {
+      const each = node.nodes.map(treeExpression).filter((one) => one !== null);
+      if (each.includes(NOWHERE)) return NOWHERE;
+      return each.length === 0 ? null : each.map((one) => `(${one})`).join(" AND ");
+    }
+    case "or": {
+      const each = node.nodes.map(treeExpression).filter((one) => one !== NOWHERE);
+      if (each.includes(null)) return null;
+      return each.length === 0 ? NOWHERE : each.map((one) => `(${one})`).join(" OR ");
+    }
+  }
 }
 
 /** Rows with any of the tokens in any column: candidates for ranking, and the rows a document frequency counts. */

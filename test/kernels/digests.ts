@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { openEncoder } from "../../src/embed/encoder.ts";
 import { hasSimd } from "../../src/kernels/load.ts";
 import { Scanner } from "../../src/kernels/scan.ts";
-import { SegmentKernel } from "../../src/kernels/segment.ts";
 import { TokenKernel } from "../../src/kernels/tokens.ts";
 import { VectorScanner } from "../../src/kernels/vectors.ts";
 import { fixedRandom } from "../faults/random.ts";
@@ -39,7 +38,6 @@ export async function kernelDigests(): Promise<KernelDigests> {
     sums: {
       scan: sum([1, 3, 9].flatMap((literals) => scanned(text, literals))),
       tokens: sum(columns(text)),
-      segment: sum(segment(text)),
       vectors: sum(found(random)),
       encoder: sum([...(await embedded("the golden bearing turns"))]),
     },
@@ -63,13 +61,6 @@ function scanned(text: string, literals: number): unknown[] {
 function columns(text: string): unknown {
   const made = TokenKernel.load().columns(text);
   return made === null ? null : [made.tokens, Buffer.from(made.body).toString(), Buffer.from(made.ident).toString()];
-}
-
-function segment(text: string): unknown {
-  const kernel = new SegmentKernel(4050);
-  const none = new Uint8Array();
-  kernel.add(1, { body: Buffer.from(text), ident: none, symbols: none, path: none });
-  return kernel.finish();
 }
 
 function found(random: () => number): unknown {
