@@ -40,8 +40,10 @@ step("nothing unused", [tool("knip")]);
 step("nothing that only tests use", [tool("knip"), "--production"]);
 const built = step("build", [process.execPath, "build.ts"]);
 if (built) {
-  const files = process.argv.includes("--full") ? filesThatRunTheCommand() : SMOKE;
-  runTests("all, on the binary", [], { QSEARCH_BIN: binary, QSEARCH_BUILT: binary });
+  const isFull = process.argv.includes("--full");
+  const files = isFull ? filesThatRunTheCommand() : SMOKE;
+  const whole = { QSEARCH_TEST_FULL: isFull ? "1" : undefined };
+  runTests("all, on the binary", [], { QSEARCH_BIN: binary, QSEARCH_BUILT: binary, ...whole });
   runTests("from source", files, { QSEARCH_BUILT: binary });
 } else {
   runTests("all, from source", [], {});

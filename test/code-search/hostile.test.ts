@@ -22,7 +22,7 @@ const HOSTILE: Readonly<Record<string, Record<string, string | Uint8Array>>> = {
   "line ends of three kinds": { "a.py": "def parse_header():\r\n    a = 1\r    b = 2\n" },
   "nothing but the words": { "a.txt": `${WORDS} `.repeat(50_000) },
   "deep indentation": {
-    "a.py": Array.from({ length: 900 }, (_, i) => `${" ".repeat(i)}def parse_header_${i}():\n`).join(""),
+    "a.py": Array.from({ length: 300 }, (_, i) => `${" ".repeat(i)}def parse_header_${i}():\n`).join(""),
   },
   "many definitions on a line": { "a.rb": `${"def parse_header; end; ".repeat(5000)}\n` },
 };

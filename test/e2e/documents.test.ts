@@ -1,13 +1,13 @@
 /**
  * All 96 document cases through the program itself: index once, then every required text by `search` at its place and by
- * `read` from that place. With QSEARCH_BIN this runs the compiled binary, and then every text of every file; from source the
- * first file of each kind, as a start costs ten times as much there.
+ * `read` from that place: in a full run (`npm test -- --full`) every text of every file, else the first file of each kind.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ReadResult } from "../../src/request/read.ts";
 import { type Expectation, normalised } from "../extract/documents/places.ts";
+import { IS_FULL } from "../rounds.ts";
 import { describeShared } from "../shared.ts";
 import { type World, world } from "../world.ts";
 
@@ -29,7 +29,7 @@ interface Hit {
 }
 
 const MOST_HITS = 100;
-const EVERY = process.env.QSEARCH_BIN !== undefined;
+const EVERY = IS_FULL;
 /** pandoc writes the headings of RTF in capitals; the search folds case anyway, `read` shows what the file says. */
 const SHOUTED = new Set(["rtf-basic"]);
 
