@@ -35,34 +35,46 @@ export class Copy {
   }
 
   /** Runs the tests with the change in place: null where the text is not there exactly once, else whether they passed. */
-  passes(
-    { file, from, to }: Mutation,
-    tests: readonly string[],
-    env: Readonly<Record<string, string>> = {},
-  ): boolean | null {
+  passes({ file, from, to }: Mutation, tests: readonly string[]): boolean | null {
+    const before = readFileSync(join(this.folder, file), "utf8");
+    if (before.split(from).length !== 2) return null;
+    return this.with(
+      file,
+      before.replace(from, () => to),
+      () => this.run(tests),
+    );
+  }
+
+  /** Calls the body while the file holds this text. */
+  with<T>(file: string, text: string, body: () => T): T {
     const path = join(this.folder, file);
     const before = readFileSync(path, "utf8");
-    if (before.split(from).length !== 2) return null;
-    writeFileSync(
-      path,
-      before.replace(from, () => to),
-    );
+    writeFileSync(path, text);
     try {
-      return this.run(tests, env);
+      return body();
     } finally {
       writeFileSync(path, before);
     }
   }
 
-  run(tests: readonly string[], env: Readonly<Record<string, string>> = {}): boolean {
-    return Bun.spawnSync([process.execPath, "test", "--bail", "--timeout", "60000", ...tests], {
+  /** Whether the tests pass. */
+  run(tests: readonly string[]): boolean {
+    return this.firstFailure(tests) === null;
+  }
+
+  /** The test file that fails first, "" where the runner itself ended badly, null where all pass. */
+  firstFailure(tests: readonly string[]): string | null {
+    const { success, stderr } = Bun.spawnSync([process.execPath, "test", "--bail", "--timeout", "60000", ...tests], {
       cwd: this.folder,
-      env: { ...process.env, ...env },
       stdout: "ignore",
-      stderr: "ignore",
+      stderr: "pipe",
       timeout: 20 * 60_000,
       killSignal: "SIGKILL",
-    }).success;
+    });
+    if (success) return null;
+    const said = stderr.toString();
+    const upToFailure = said.slice(0, Math.max(0, said.search(/^\(fail\)|^error:/m)));
+    return [...upToFailure.matchAll(/^(test\/\S+\.test\.ts):$/gm)].at(-1)?.[1] ?? "";
   }
 
   [Symbol.dispose](): void {
