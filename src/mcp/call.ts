@@ -3,7 +3,7 @@ import { QsearchError } from "../errors.ts";
 import { readArguments } from "./arguments.ts";
 import { type CallResult, errorReply, goodReply } from "./reply.ts";
 import { inputSchema, type ObjectSchema } from "./schema.ts";
-import type { Tool, ToolCall, ToolEntry } from "./tool.ts";
+import { RootsNeeded, type Tool, type ToolCall, type ToolEntry } from "./tool.ts";
 import type { Turns } from "./turns.ts";
 
 export interface CallOptions {
@@ -15,7 +15,7 @@ export interface CallOptions {
 
 const schemas = new WeakMap<Tool, ObjectSchema>();
 
-/** Never rejects: what went wrong is told in the result. */
+/** What went wrong is told in the result. Rejects with RootsNeeded alone. */
 export async function callTool(
   entry: ToolEntry,
   args: Readonly<Record<string, unknown>>,
@@ -27,6 +27,7 @@ export async function callTool(
     const reply = await turns.take(call.signal, () => tool.run(request, call));
     return goodReply(reply, links);
   } catch (error) {
+    if (error instanceof RootsNeeded) throw error;
     return errorReply(call.signal.aborted ? new QsearchError("cancelled", "the call was cancelled") : error);
   }
 }

@@ -4,24 +4,31 @@
  */
 import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { writeSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
-import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport as StreamableTransport,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import { QsearchError } from "../errors.ts";
 import { createLogger } from "../log.ts";
 import type { TransportName } from "../request/kinds.ts";
-import { type ServerOptions, serveClient } from "./server.ts";
+import { mendCall } from "./call-faults.ts";
+import { createServer, type ServerOptions } from "./server.ts";
+import { SseTransport } from "./sse.ts";
 
 const ADDRESS = "127.0.0.1";
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 /** Clients at once; the one that has been silent longest goes when another comes. */
 const MAX_SESSIONS = 32;
+/** Bytes of a request. */
+const MAX_BODY = 10 * 2 ** 20;
 
 const log = createLogger("mcp");
 
 type HttpTransport = Exclude<TransportName, "stdio">;
-type Handler = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
+/** `body`: the parsed JSON of a POST. */
+type Handler = (request: Request, path: string, body: unknown) => Promise<Response>;
 
 /** Serves until `signal` aborts. `given`: the token that clients must send; null makes a new one. Throws `io` when the port is taken. */
 export async function serveHttp(
@@ -33,85 +40,95 @@ export async function serveHttp(
 ): Promise<void> {
   const token = given ?? randomBytes(24).toString("base64url");
   const handle = transport === "sse" ? sseHandler(options) : streamableHandler(options);
-  const server = createServer((request, response) => {
-    void answer(request, response, token, handle);
-  });
-  const taken = await listen(server, port);
+  const server = listen(port, (request) => answer(request, token, handle));
   const path = transport === "sse" ? "/sse" : "/mcp";
   // A token that the user has chosen is not written anywhere else.
   const authorization = given === null ? `Authorization: Bearer ${token}\n` : "";
-  writeSync(2, `qsearch serves MCP at http://${ADDRESS}:${taken}${path}\n${authorization}`);
+  writeSync(2, `qsearch serves MCP at http://${ADDRESS}:${server.port}${path}\n${authorization}`);
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  server.close();
-  server.closeAllConnections();
+  await server.stop(true);
 }
 
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (cause) => {
-      reject(
-        new QsearchError("io", `port ${port} cannot be used: ${cause.message}`, "Choose another --port.", { cause }),
-      );
-    });
-    server.listen(port, ADDRESS, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
-}
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  token: string,
-  handle: Handler,
-): Promise<void> {
+function listen(port: number, fetch: (request: Request) => Promise<Response>) {
   try {
-    allowOrigin(request, response);
-    const refusal = refusalOf(request, token);
-    if (refusal === null && request.method === "OPTIONS") response.writeHead(204).end();
-    else if (refusal === null)
-      await handle(request, response, new URL(request.url ?? "/", "http://localhost").pathname);
-    else refuse(response, ...refusal);
-  } catch (error) {
-    log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    if (!response.headersSent) refuse(response, 500, "internal error");
-    else response.end();
+    return Bun.serve({ hostname: ADDRESS, port, idleTimeout: 0, maxRequestBodySize: MAX_BODY, fetch });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new QsearchError("io", `port ${port} cannot be used: ${why}`, "Choose another --port.", { cause });
   }
 }
 
+async function answer(request: Request, token: string, handle: Handler): Promise<Response> {
+  const response = await answerTo(request, token, handle);
+  for (const [name, value] of originHeaders(request.headers.get("origin"))) response.headers.set(name, value);
+  return response;
+}
+
+async function answerTo(request: Request, token: string, handle: Handler): Promise<Response> {
+  try {
+    const refusal = refusalOf(request, token);
+    if (refusal !== null) return refuse(...refusal);
+    if (request.method === "OPTIONS") return new Response(null, { status: 204 });
+    const body: unknown = request.method === "POST" ? await bodyOf(request) : undefined;
+    const fault = faultIn(body);
+    if (fault !== null) return fault;
+    return await handle(request, new URL(request.url).pathname, body);
+  } catch (error) {
+    log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return refuse(500, "internal error");
+  }
+}
+
+/** Undefined for what is no JSON: the SDK says so. */
+async function bodyOf(request: Request): Promise<unknown> {
+  try {
+    return (await request.clone().json()) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The answer to a call that no tool is looked for: the SDK would tell of it in zod's words. */
+function faultIn(body: unknown): Response | null {
+  if (typeof body !== "object" || body === null || !("id" in body)) return null;
+  const message = mendCall(body);
+  if (message === null) return null;
+  return Response.json({ jsonrpc: "2.0", id: body.id, error: { code: -32_602, message } });
+}
+
 /** Why a request is not served: status and words; null when it is. */
-function refusalOf({ headers, method }: IncomingMessage, token: string): readonly [status: number, why: string] | null {
-  if (!isLoopback(headers.host)) return [403, "the Host header names another host"];
-  if (headers.origin !== undefined && !isLoopbackOrigin(headers.origin))
-    return [403, "the origin may not use this server"];
+function refusalOf({ headers, method }: Request, token: string): readonly [status: number, why: string] | null {
+  if (!isLoopback(headers.get("host"))) return [403, "the Host header names another host"];
+  const origin = headers.get("origin");
+  if (origin !== null && !isLoopbackOrigin(origin)) return [403, "the origin may not use this server"];
   // A browser asks so before it sends a token.
-  if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) return null;
-  const [scheme = "", given = ""] = (headers.authorization ?? "").split(" ");
+  if (method === "OPTIONS" && headers.has("access-control-request-method")) return null;
+  const [scheme = "", given = ""] = (headers.get("authorization") ?? "").split(" ");
   if (scheme.toLowerCase() === "bearer" && sameText(given, token)) return null;
-  return [401, "the bearer token that was printed at start is missing or wrong"];
+  return [401, "the bearer token of this server is missing or wrong"];
 }
 
 /** Headers that let a page of this machine read the answers. A foreign origin gets none of them. */
-function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): void {
-  const { origin } = headers;
-  if (origin === undefined || !isLoopbackOrigin(origin)) return;
-  response.setHeader("access-control-allow-origin", origin);
-  response.setHeader("vary", "origin");
-  response.setHeader("access-control-allow-methods", "GET, POST, DELETE, OPTIONS");
-  response.setHeader("access-control-allow-headers", ALLOWED_HEADERS);
-  response.setHeader("access-control-expose-headers", "mcp-session-id");
-  response.setHeader("access-control-max-age", "600");
+function originHeaders(origin: string | null): readonly (readonly [string, string])[] {
+  if (origin === null || !isLoopbackOrigin(origin)) return [];
+  return [
+    ["access-control-allow-origin", origin],
+    ["vary", "origin"],
+    ["access-control-allow-methods", "GET, POST, DELETE, OPTIONS"],
+    ["access-control-allow-headers", ALLOWED_HEADERS],
+    ["access-control-expose-headers", "mcp-session-id"],
+    ["access-control-max-age", "600"],
+  ];
 }
 
 const ALLOWED_HEADERS =
   "authorization, content-type, accept, last-event-id, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name";
 
-function isLoopback(host: string | undefined): boolean {
-  return host !== undefined && LOOPBACK_NAMES.has(host.replace(/:\d+$/, "").toLowerCase());
+function isLoopback(host: string | null): boolean {
+  return host !== null && LOOPBACK_NAMES.has(host.replace(/:\d+$/, "").toLowerCase());
 }
 
 function isLoopbackOrigin(origin: string): boolean {
@@ -125,12 +142,12 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-function refuse(response: ServerResponse, status: number, why: string): void {
+function refuse(status: number, why: string): Response {
   const headers = {
     "content-type": "text/plain; charset=utf-8",
     ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),
   };
-  response.writeHead(status, headers).end(`${why}\n`);
+  return new Response(`${why}\n`, { status, headers });
 }
 
 /** The clients of one server, the one that was heard longest ago first. */
@@ -156,45 +173,58 @@ class Sessions<Kind extends Transport> {
   }
 }
 
+/** A session for each client that begins with `initialize`; clients of 2026-07-28 need none. */
 function streamableHandler(options: ServerOptions): Handler {
-  const sessions = new Sessions<StreamableHTTPServerTransport>();
-  return async (request, response, path) => {
-    if (path !== "/mcp") return refuse(response, 404, "MCP is at /mcp");
-    const id = request.headers["mcp-session-id"];
-    if (typeof id === "string") {
+  const sessions = new Sessions<StreamableTransport>();
+  const onerror = (error: Error) => log.debug(error.message);
+  const stateless = createMcpHandler(() => createServer(options), {
+    legacy: "reject",
+    onerror,
+    maxRequestBodySize: MAX_BODY,
+  });
+  return async (request, path, body) => {
+    if (path !== "/mcp") return refuse(404, "MCP is at /mcp");
+    const parsed = body === undefined ? {} : { parsedBody: body };
+    const id = request.headers.get("mcp-session-id");
+    if (id !== null) {
       const known = sessions.find(id);
-      if (known === undefined) return refuse(response, 404, "there is no such session");
-      return await known.handleRequest(request, response);
+      return known === undefined ? refuse(404, "there is no such session") : await known.handleRequest(request, parsed);
     }
+    if (!(await isLegacyRequest(request, body))) return await stateless.fetch(request, parsed);
     // Refuses everything but `initialize` itself.
-    const transport = new StreamableHTTPServerTransport({
+    const transport = new StreamableTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (session) => sessions.add(session, transport),
     });
     transport.onclose = () => {
       if (transport.sessionId !== undefined) sessions.remove(transport.sessionId);
     };
-    await serveClient(transport, options);
-    await transport.handleRequest(request, response);
+    await createServer(options).connect(transport);
+    const response = await transport.handleRequest(request, parsed);
     if (transport.sessionId === undefined) await transport.close();
+    return response;
   };
 }
 
 function sseHandler(options: ServerOptions): Handler {
-  const sessions = new Sessions<SSEServerTransport>();
-  return async (request, response, path) => {
+  const sessions = new Sessions<SseTransport>();
+  return async (request, path, body) => {
     if (path === "/sse" && request.method === "GET") {
-      const transport = new SSEServerTransport("/messages", response);
-      const { sessionId } = transport;
-      transport.onclose = () => sessions.remove(sessionId);
-      sessions.add(sessionId, transport);
-      await serveClient(transport, options);
-      return;
+      const transport = new SseTransport("/messages");
+      transport.onclose = () => sessions.remove(transport.sessionId);
+      sessions.add(transport.sessionId, transport);
+      const response = transport.response();
+      await createServer(options).connect(transport);
+      return response;
     }
-    if (path !== "/messages" || request.method !== "POST") return refuse(response, 404, "MCP is at /sse");
-    const id = new URL(request.url ?? "/", "http://localhost").searchParams.get("sessionId") ?? "";
-    const transport = sessions.find(id);
-    if (transport === undefined) return refuse(response, 404, "there is no such session");
-    await transport.handlePostMessage(request, response);
+    if (path !== "/messages" || request.method !== "POST") return refuse(404, "MCP is at /sse");
+    const transport = sessions.find(new URL(request.url).searchParams.get("sessionId") ?? "");
+    if (transport === undefined) return refuse(404, "there is no such session");
+    try {
+      transport.take(body);
+    } catch {
+      return refuse(400, "the body is no message of the protocol");
+    }
+    return new Response("Accepted", { status: 202 });
   };
 }

@@ -1,5 +1,5 @@
 /** What the SDK's own schemas refuse comes as an internal error with a list of zod's: it is the caller's fault, told in words. */
-import { ErrorCode, type JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { type JSONRPCMessage, ProtocolErrorCode } from "@modelcontextprotocol/server";
 
 interface Issue {
   readonly path: readonly (string | number)[];
@@ -13,10 +13,10 @@ const PREFIX = /^MCP error -?\d+: /;
 export function inPlainWords(message: JSONRPCMessage): JSONRPCMessage {
   if (!("error" in message)) return message;
   const { error } = message;
-  const [issue] = error.code === ErrorCode.InternalError ? issuesIn(error.message) : [];
+  const [issue] = error.code === ProtocolErrorCode.InternalError ? issuesIn(error.message) : [];
   if (issue === undefined) return { ...message, error: { ...error, message: error.message.replace(PREFIX, "") } };
   const what = `${issue.path.join(".")}: ${issue.message}`;
-  return { ...message, error: { code: ErrorCode.InvalidParams, message: `Invalid params: ${what}` } };
+  return { ...message, error: { code: ProtocolErrorCode.InvalidParams, message: `Invalid params: ${what}` } };
 }
 
 function issuesIn(text: string): Issue[] {

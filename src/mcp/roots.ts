@@ -4,6 +4,7 @@ import { QsearchError } from "../errors.ts";
 import { createLogger } from "../log.ts";
 import { absolutePath, type Environment, expandHome } from "../settings.ts";
 import { pathOfUri } from "./file-uri.ts";
+import { RootsNeeded } from "./tool.ts";
 
 /** Asks the client for its roots: the URIs of `roots/list`. */
 export type ListRoots = (signal: AbortSignal) => Promise<readonly string[]>;
@@ -42,6 +43,7 @@ async function askFor(list: ListRoots, signal: AbortSignal): Promise<readonly st
   try {
     return await list(signal);
   } catch (error) {
+    if (error instanceof RootsNeeded) throw error;
     if (signal.aborted) throw new QsearchError("cancelled", "the call was cancelled");
     log.warning(`roots/list: ${error instanceof Error ? error.message : String(error)}`);
     return [];

@@ -9,7 +9,7 @@ import type { ServeRequest } from "../request/serve.ts";
 import type { Environment, Settings } from "../settings.ts";
 import { chooseTools } from "./catalog.ts";
 import { instructionsFor } from "./instructions.ts";
-import { type ServerOptions, serveClient } from "./server.ts";
+import { createServer, type ServerOptions } from "./server.ts";
 import { StdioTransport } from "./stdio.ts";
 import { claimStdout, OrderedWriter } from "./stdout.ts";
 import { type Host, SERVER_LOG_LEVEL } from "./tool.ts";
@@ -121,13 +121,14 @@ async function serveStdio(options: ServerOptions, signal: AbortSignal): Promise<
   });
   const transport = new StdioTransport(Bun.stdin.stream(), writer);
   const stopped = abortion(signal);
-  const close = await serveClient(transport, options);
+  const { serveStdio: serveClient } = await import("@modelcontextprotocol/server/stdio");
+  const client = serveClient(() => createServer(options), { transport });
   await Promise.race([transport.ended, gone.promise, stopped]);
   if (!signal.aborted) {
     await Promise.race([transport.idle, gone.promise, stopped, Bun.sleep(GRACE_MS)]);
     await Promise.race([writer.flush(), gone.promise, stopped, Bun.sleep(GRACE_MS / 4)]);
   }
-  await close();
+  await client.close();
   for (const fault of faults) throw fault;
 }
 

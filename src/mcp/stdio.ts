@@ -2,16 +2,18 @@
  * MCP over stdin and stdout, one JSON-RPC message a line. Apart from the SDK's own transport because that one skips what it
  * cannot read (a client then waits for ever), takes no batches (protocol 2025-03-26) and does not see the end of stdin (qmd#751).
  */
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
-  ErrorCode,
   isJSONRPCNotification,
   isJSONRPCRequest,
   type JSONRPCMessage,
-  JSONRPCMessageSchema,
+  ProtocolErrorCode,
+  parseJSONRPCMessage,
   type RequestId,
-} from "@modelcontextprotocol/sdk/types.js";
+  type Transport,
+} from "@modelcontextprotocol/server";
+import { mendCall } from "./call-faults.ts";
 import { LineReader } from "./line-reader.ts";
+import { inPlainWords } from "./plain-errors.ts";
 import type { OrderedWriter } from "./stdout.ts";
 
 /** A request is at most this long, bytes. */
@@ -60,8 +62,8 @@ export class StdioTransport implements Transport {
     if (!isAnswer) return await this.#write(message);
     const id = message.id as RequestId;
     const batch = this.#open.get(id);
-    if (batch) batch.answers.push(message);
-    else await this.#write(message);
+    if (batch) batch.answers.push(inPlainWords(message));
+    else await this.#write(inPlainWords(message));
     this.#settle(id);
   }
 
@@ -85,7 +87,7 @@ export class StdioTransport implements Transport {
   /** `line` is null for one that was too long. */
   #takeLine(line: string | null): void {
     if (line === null) {
-      this.#refuse(null, ErrorCode.InvalidRequest, `Invalid Request: longer than ${MAX_LINE_BYTES} bytes`);
+      this.#refuse(null, ProtocolErrorCode.InvalidRequest, `Invalid Request: longer than ${MAX_LINE_BYTES} bytes`);
       return;
     }
     if (line.trim() === "") return;
@@ -93,11 +95,12 @@ export class StdioTransport implements Transport {
     try {
       parsed = JSON.parse(line);
     } catch {
-      this.#refuse(null, ErrorCode.ParseError, "Parse error: the line is no JSON");
+      this.#refuse(null, ProtocolErrorCode.ParseError, "Parse error: the line is no JSON");
       return;
     }
     if (!Array.isArray(parsed)) this.#take(parsed, null);
-    else if (parsed.length === 0) this.#refuse(null, ErrorCode.InvalidRequest, "Invalid Request: an empty batch");
+    else if (parsed.length === 0)
+      this.#refuse(null, ProtocolErrorCode.InvalidRequest, "Invalid Request: an empty batch");
     else this.#takeBatch(parsed);
   }
 
@@ -108,16 +111,21 @@ export class StdioTransport implements Transport {
   }
 
   #take(value: unknown, batch: Batch | null): void {
-    const message = JSONRPCMessageSchema.safeParse(value);
-    if (!message.success) {
+    const message = asMessage(value);
+    if (message === null) {
       this.#refuseMessage(value, batch);
       return;
     }
-    const cancelled = cancelledBy(message.data);
+    const fault = isJSONRPCRequest(message) ? mendCall(message) : null;
+    if (fault !== null && isJSONRPCRequest(message)) {
+      this.#refuse(message.id, ProtocolErrorCode.InvalidParams, fault, batch);
+      return;
+    }
+    const cancelled = cancelledBy(message);
     // The SDK hears of it a moment later, when a request that follows at once may have the id.
     if (cancelled !== null && !this.#open.has(cancelled)) return;
-    if (isJSONRPCRequest(message.data)) this.#begin(message.data.id, batch);
-    this.onmessage?.(message.data);
+    if (isJSONRPCRequest(message)) this.#begin(message.id, batch);
+    this.onmessage?.(message);
     // A cancelled request is never answered.
     if (cancelled !== null) this.#settle(cancelled);
   }
@@ -128,7 +136,12 @@ export class StdioTransport implements Transport {
     const { id } = message;
     const known = typeof id === "string" || (typeof id === "number" && Number.isFinite(id)) ? id : null;
     if ("result" in message || "error" in message) return;
-    this.#refuse(known, ErrorCode.InvalidRequest, "Invalid Request: this is no JSON-RPC 2.0 message of MCP", batch);
+    this.#refuse(
+      known,
+      ProtocolErrorCode.InvalidRequest,
+      "Invalid Request: this is no JSON-RPC 2.0 message of MCP",
+      batch,
+    );
   }
 
   #refuse(id: RequestId | null, code: number, text: string, batch: Batch | null = null): void {
@@ -156,6 +169,15 @@ export class StdioTransport implements Transport {
 
   #write(message: unknown): Promise<void> {
     return this.output.write(`${JSON.stringify(message)}\n`);
+  }
+}
+
+/** Null for what is no message of the protocol. */
+function asMessage(value: unknown): JSONRPCMessage | null {
+  try {
+    return parseJSONRPCMessage(value);
+  } catch {
+    return null;
   }
 }
 

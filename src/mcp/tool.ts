@@ -26,13 +26,16 @@ export interface Host {
   settings(): Settings;
 }
 
+/** Thrown by `ToolCall.directory` where the client must call again with its roots. Not a failure: it goes past the tool. */
+export class RootsNeeded extends Error {}
+
 /** What one call may use. */
 export interface ToolCall {
   readonly host: Host;
   /** Aborted when the client cancels, or goes. */
   readonly signal: AbortSignal;
   readonly progress: ProgressSink | undefined;
-  /** The absolute folder that a tool's `directory` means. Throws `usage`. */
+  /** The absolute folder that a tool's `directory` means. Throws `usage` and RootsNeeded. */
   directory(given: string | undefined): Promise<string>;
 }
 

@@ -9,7 +9,7 @@ const transpiler = new Bun.Transpiler({ loader: "ts" });
 test("the handshake loads neither workers, SQLite, scan code nor any tool", () => {
   const loaded = loadedBy(join(root, "src/mcp/serve.ts"));
   expect(loaded).toContain("src/mcp/server.ts");
-  expect(loaded).toContain("@modelcontextprotocol/sdk/server/index.js");
+  expect(loaded).toContain("@modelcontextprotocol/server");
   const heavy =
     /^(src\/(search|indexing|store|kernels|pool|extract|code|embed|text|rank|mcp\/(tools|run))\/|bun:sqlite|node:worker_threads|node:http|zod$)/;
   expect(loaded.filter((module) => heavy.test(module))).toEqual([]);
