@@ -18,6 +18,8 @@ export interface CodeMask {
   readonly brackets: readonly Bracket[];
   /** Whether the line (index from 0) begins inside of a string, a comment, or round or square brackets. */
   readonly inside: (line: number) => boolean;
+  /** Whether an offset lies in a string, a comment or the like. */
+  readonly isSkipped: (at: number) => boolean;
 }
 
 /** Deeper nesting is no source that anybody wrote; each level takes stack. */
@@ -34,6 +36,8 @@ class Lexer {
   readonly #brackets: Bracket[] = [];
   readonly #open: number[] = [];
   readonly #inside: Uint8Array;
+  /** Where strings, comments and the like begin and end, pairs of offsets. */
+  readonly #skipped: number[] = [];
   #line = 0;
   /** Round and square brackets that are open. */
   #depth = 0;
@@ -50,7 +54,21 @@ class Lexer {
 
   run(): CodeMask {
     this.#code(0, false);
-    return { brackets: this.#brackets, inside: (line) => this.#inside[line] === 1 };
+    const skipped = this.#skipped;
+    return {
+      brackets: this.#brackets,
+      inside: (line) => this.#inside[line] === 1,
+      isSkipped: (at) => {
+        let low = 0;
+        let high = skipped.length / 2;
+        while (low < high) {
+          const middle = (low + high) >>> 1;
+          if ((skipped[2 * middle] ?? 0) <= at) low = middle + 1;
+          else high = middle;
+        }
+        return low > 0 && at < (skipped[2 * low - 1] ?? 0);
+      },
+    };
   }
 
   /** Reads code up to the end, or to the brace that closes a template's ${. */
@@ -67,6 +85,7 @@ class Lexer {
       }
       const skipped = this.#skip(at, sign);
       if (skipped > at) {
+        if (skipped > at + 1) this.#skipped.push(at, skipped);
         at = skipped;
         continue;
       }

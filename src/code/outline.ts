@@ -21,7 +21,7 @@ const MARKUP: ReadonlySet<string> = new Set(["markdown", "mdx", "rmarkdown", "qu
 const MAX_SIGNATURE = 300;
 const MAX_COMMENT_LINES = 60;
 /** Files beyond this have lines that no block helps with (minified, data). */
-const MAX_UNITS = 2_000_000;
+const MAX_UNITS = 5_000_000;
 
 /** Blocks in the order of their first lines; nested ones after those around them. Empty where the language has no patterns. */
 export function outlineOf(text: string, language: string | null): Block[] {

@@ -57,6 +57,9 @@ const readShape = {
   files_parsed: z.int().describe("Files of which the symbols were read"),
   files_not_parsed: z.int().describe("Files that were wanted and could not be read as code, or lie beyond the limit"),
   files_partial: z.int().describe("Of the parsed, those with syntax errors: what stands there may be missing"),
+  left_out: z
+    .array(z.strictObject({ reason: z.string(), files: z.int(), languages: z.array(z.string()) }))
+    .describe("Files that may hold the name and were not read, by reason: too_large, encoding …"),
   truncated: z.boolean().describe("There is more than limit lets through"),
 } as const;
 

@@ -2,16 +2,26 @@
 import { categorise } from "../corpus/categories.ts";
 import { displayPath } from "../corpus/path-bytes.ts";
 import { isWithin } from "../corpus/roots.ts";
-import type { CallsRequest, CallsResult, SymbolRequest, SymbolResult } from "../request/graph.ts";
+import type { CallsRequest, CallsResult, GraphCall, SymbolRequest, SymbolResult } from "../request/graph.ts";
 import { codeEnvironment } from "./code/environment.ts";
 import { languageFilter } from "./code/language-filter.ts";
 import { calleesOf, callersOf, type EdgeOptions } from "./graph/edges.ts";
 import { LiveTree } from "./graph/live-tree.ts";
+import {
+  calleesByPatterns,
+  callersByPatterns,
+  definitionsByPatterns,
+  type PatternDefinition,
+  shownPattern,
+} from "./graph/patterns.ts";
 import { shownCall, shownDefinition } from "./graph/shown.ts";
 import { definitionsNamed } from "./graph/targets.ts";
 import type { LiveDeps } from "./live/deps.ts";
+import { leftOut } from "./live/left-out.ts";
 import { resolvePlace } from "./live/place.ts";
 
+/** Bytes of a file that is read: beyond what gets a tree, patterns tell what it defines. */
+const MAX_SIZE = 5_000_000;
 /** Definitions of one name whose calls are looked for. */
 const MAX_TARGETS = 50;
 
@@ -19,9 +29,11 @@ const MAX_TARGETS = 50;
 export async function findSymbol(request: SymbolRequest, deps: LiveDeps = {}): Promise<SymbolResult> {
   return withTree(request, deps, async (tree, admits) => {
     const found = await definitionsNamed(tree, request.name, admits);
+    const others = await definitionsByPatterns(tree, request.name, admits);
+    const definitions = [...found.map(shownDefinition), ...others.map(shownPattern)];
     return {
-      ...factsOf(tree, found.length > request.limit),
-      definitions: found.slice(0, request.limit).map(shownDefinition),
+      ...factsOf(tree, definitions.length > request.limit),
+      definitions: definitions.slice(0, request.limit),
     };
   });
 }
@@ -31,7 +43,10 @@ export async function findCallers(request: CallsRequest, deps: LiveDeps = {}): P
   return withTree(request, deps, async (tree, admits) => {
     // The definition may stand anywhere: subpath and languages say where calls are looked for.
     const targets = await definitionsNamed(tree, request.name, () => true);
-    return calls(tree, targets, () => callersOf(tree, targets.slice(0, MAX_TARGETS), options(request, admits)));
+    const others = await definitionsByPatterns(tree, request.name, () => true);
+    const further = await callersByPatterns(tree, request.name, others, admits);
+    const walk = () => callersOf(tree, targets.slice(0, MAX_TARGETS), options(request, admits));
+    return calls(tree, { targets, others, further, limit: request.limit }, walk);
   });
 }
 
@@ -39,13 +54,11 @@ export async function findCallers(request: CallsRequest, deps: LiveDeps = {}): P
 export async function findCallees(request: CallsRequest, deps: LiveDeps = {}): Promise<CallsResult> {
   return withTree(request, deps, async (tree, admits) => {
     const targets = await definitionsNamed(tree, request.name, admits);
-    return calls(tree, targets, () =>
-      calleesOf(
-        tree,
-        targets.slice(0, MAX_TARGETS),
-        options(request, () => true),
-      ),
-    );
+    const others = await definitionsByPatterns(tree, request.name, admits);
+    const further = calleesByPatterns(others);
+    const everywhere = options(request, () => true);
+    const walk = () => calleesOf(tree, targets.slice(0, MAX_TARGETS), everywhere);
+    return calls(tree, { targets, others, further, limit: request.limit }, walk);
   });
 }
 
@@ -53,14 +66,26 @@ function options({ depth, limit }: CallsRequest, admits: EdgeOptions["admits"]):
   return { depth, limit, admits };
 }
 
-type Targets = Awaited<ReturnType<typeof definitionsNamed>>;
+interface Found {
+  readonly targets: Awaited<ReturnType<typeof definitionsNamed>>;
+  /** The same by patterns, and calls found so. */
+  readonly others: readonly PatternDefinition[];
+  readonly further: readonly GraphCall[];
+  readonly limit: number;
+}
 
-async function calls(tree: LiveTree, targets: Targets, walk: () => ReturnType<typeof callersOf>): Promise<CallsResult> {
+async function calls(
+  tree: LiveTree,
+  { targets, others, further, limit }: Found,
+  walk: () => ReturnType<typeof callersOf>,
+): Promise<CallsResult> {
   const { edges, truncated, mentions } = await walk();
+  const all = [...edges.map(shownCall), ...further];
+  const definitions = [...targets.map(shownDefinition), ...others.map(shownPattern)];
   return {
-    ...factsOf(tree, truncated || targets.length > MAX_TARGETS),
-    definitions: targets.slice(0, MAX_TARGETS).map(shownDefinition),
-    calls: edges.map(shownCall),
+    ...factsOf(tree, truncated || definitions.length > MAX_TARGETS || all.length > limit),
+    definitions: definitions.slice(0, MAX_TARGETS),
+    calls: all.slice(0, limit),
     mentions: {
       other_names: mentions.otherNames,
       handed_on: mentions.handedOn,
@@ -77,7 +102,8 @@ async function withTree<Result>(
 ): Promise<Result> {
   const { trees } = codeEnvironment(deps.env);
   const languages = languageFilter(request.languages);
-  const place = resolvePlace({ directory: request.directory, subpath: request.subpath }, deps, "code");
+  const { policy, ...where } = resolvePlace({ directory: request.directory, subpath: request.subpath }, deps, "code");
+  const place = { ...where, policy: { ...policy, maxSize: MAX_SIZE } };
   const tree = await LiveTree.open(place, deps, trees);
   try {
     const admits = (rel: string) =>
@@ -96,6 +122,7 @@ function factsOf(tree: LiveTree, truncated: boolean) {
     files_parsed: tree.parsed,
     files_not_parsed: failed + beyond,
     files_partial: partial,
+    left_out: leftOut(tree.unread).map((each) => ({ ...each, languages: [...each.languages] })),
     truncated,
   };
 }

@@ -2,6 +2,7 @@
 
 import { symbolLanguage } from "../code/languages.ts";
 import { outlineOf } from "../code/outline.ts";
+import { scriptSource } from "../code/script-blocks.ts";
 import { openSymbolReader } from "../code/symbol-reader.ts";
 import { categorise } from "../corpus/categories.ts";
 import { decodeText } from "../corpus/decode.ts";
@@ -68,9 +69,12 @@ interface Found {
   readonly symbols: readonly Shown[];
 }
 
-async function bySymbols(name: string, text: string, trees: boolean): Promise<Found | null> {
-  const grammar = symbolLanguage(name, categorise(name).language);
+async function bySymbols(name: string, whole: string, trees: boolean): Promise<Found | null> {
+  const { language } = categorise(name);
+  const scripts = scriptSource(whole, language);
+  const grammar = scripts?.grammar ?? symbolLanguage(name, language);
   if (grammar === null) return null;
+  const text = scripts?.text ?? whole;
   const reader = await openSymbolReader([grammar], { treeSitter: trees });
   try {
     const { lane, symbols, partial } = reader.symbols(text, grammar);

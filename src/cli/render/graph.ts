@@ -128,6 +128,9 @@ function rest(result: SymbolResult | CallsResult, what: string, style: Style): s
   const notes = [
     result.truncated ? `there are more ${what} than --limit lets through` : "",
     result.files_not_parsed > 0 ? `${result.files_not_parsed} files were not parsed` : "",
+    ...result.left_out.map(({ reason, files, languages }) => {
+      return `${files} left out: ${reason}${languages.length === 0 ? "" : ` (${languages.join(", ")})`}`;
+    }),
     result.files_partial > 0 ? `${result.files_partial} files with syntax errors were parsed in part` : "",
   ].filter((note) => note !== "");
   return notes.length === 0 ? "" : style.dim(`… ${notes.join("; ")}\n`);

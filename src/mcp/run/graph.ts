@@ -60,6 +60,7 @@ async function outlineReply(where: FilePlace, limit: number, deps: LiveDeps): Pr
     files_parsed: 1,
     files_not_parsed: 0,
     files_partial: Number(outline.partial),
+    left_out: [],
   };
   const bounded = withinBounds(outline.symbols, [], "symbols", { ...frame, ...outline });
   return {

@@ -2,7 +2,8 @@
  * Reads the chosen files beneath one root and their symbols. What is known of a content is kept by its hash for the next
  * search of the process, so nothing kept can be stale: every file is read anew at every search.
  */
-import { symbolLanguage } from "../../code/languages.ts";
+import { type SymbolLanguage, symbolLanguage } from "../../code/languages.ts";
+import { SCRIPT_GRAMMAR, SCRIPT_HOLDERS, scriptSource } from "../../code/script-blocks.ts";
 import { sharedReader } from "../../code/symbol-reader.ts";
 import { categorise } from "../../corpus/categories.ts";
 import { decodeText } from "../../corpus/decode.ts";
@@ -42,7 +43,7 @@ export class Desk {
       const { bytes } = readFileBeneath(this.#root, rel, this.place.policy.maxSize);
       const { category, language } = categorise(rel);
       const isCode = category === "source" || category === "test";
-      const grammar = isCode ? symbolLanguage(rel, language) : null;
+      const grammar = isCode ? grammarOf(rel, language) : null;
       const kind = `${isCode ? "code" : "text"} ${grammar ?? language} ${this.trees}`;
       const key = `${Bun.SHA256.hash(bytes, "base64")} ${kind}`;
       const source = this.cache.get(key) ?? sourceText(decodeText(bytes, this.place.encodings), language, isCode);
@@ -56,15 +57,23 @@ export class Desk {
   /** The file with its symbols; lane "none" where its language has no reader. */
   async parsed(file: SourceFile): Promise<SourceFile> {
     if (file.source.definitions !== null) return file;
-    const grammar = isCodeFile(file) ? symbolLanguage(file.rel, file.source.language) : null;
+    const { text, language } = file.source;
+    const grammar = isCodeFile(file) ? grammarOf(file.rel, language) : null;
     if (grammar === null) return file;
-    const symbols = (await sharedReader(grammar, this.trees)).symbols(file.source.text, grammar);
+    const symbols = (await sharedReader(grammar, this.trees)).symbols(
+      scriptSource(text, language)?.text ?? text,
+      grammar,
+    );
     return { ...file, source: this.cache.keep(file.key, withSymbols(file.source, symbols)) };
   }
 
   close(): void {
     this.#root.close();
   }
+}
+
+function grammarOf(rel: string, language: string | null): SymbolLanguage | null {
+  return language !== null && SCRIPT_HOLDERS.has(language) ? SCRIPT_GRAMMAR : symbolLanguage(rel, language);
 }
 
 function isCodeFile({ category }: SourceFile): boolean {

@@ -1,4 +1,7 @@
-/** What the best files import is likely an answer too: files gain by who of the best names them in an import. */
+/**
+ * Who uses a symbol imports what defines it: of a query of one word, files gain by who of the best names them in an import
+ * (NDCG of the code set's questions for symbols 0.969 → 0.976; of questions in sentences 0.868 → 0.861, so there they do not).
+ */
 import { stemOf } from "../../rank/signals.ts";
 import type { SourceFile } from "./desk.ts";
 

@@ -2,6 +2,7 @@
 import { categorise } from "../../corpus/categories.ts";
 import { foldAll } from "../../text/fold.ts";
 import type { LiveDeps } from "../live/deps.ts";
+import { leftOut } from "../live/left-out.ts";
 import type { Place } from "../live/place.ts";
 import { spellingsOf } from "../live/terms.ts";
 import { listTree, scanFiles, type TreeScan } from "../live/tree-scan.ts";
@@ -42,8 +43,9 @@ export async function runLexicalLane(
   const unread = rels.length - scan.considered;
   if (unread > 0)
     notes.push(`the lexical lane ended after its ${scanMs / 1000} s: ${counted(unread, "file")} not read`);
-  for (const [reason, count] of [...scan.excluded].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (reason !== "binary") notes.push(`${counted(count, "file")} left out: ${reason}`);
+  for (const { reason, files, languages: names } of leftOut(scan.unread)) {
+    const of = names.length === 0 ? "" : ` (${names.join(", ")})`;
+    notes.push(`${counted(files, "file")} left out: ${reason}${of}`);
   }
   return { scan, truncated: rels.length < listed.length || unread > 0, notes };
 }

@@ -58,7 +58,7 @@ export function rankFiles(
   );
   const byFile = Map.groupBy(ranked, ({ candidate }) => candidate.file);
   const found = Array.from(byFile, ([file, own]) => ({ file, score: own[0]?.score ?? 0, chunks: own }));
-  return { files: typedFirst(withImports(found), files, chosen), context };
+  return { files: typedFirst(query.typed === null ? found : withImports(found), files, chosen), context };
 }
 
 /** What holds the one word of a query as it was typed comes before what holds it in other forms. */

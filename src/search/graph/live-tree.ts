@@ -4,15 +4,17 @@
  */
 import { type CodeWorld, PathTable, SourceFile } from "../../code/graph/world.ts";
 import { type SymbolLanguage, symbolLanguage } from "../../code/languages.ts";
+import { SCRIPT_GRAMMAR, SCRIPT_HOLDERS, scriptSource } from "../../code/script-blocks.ts";
 import { type CodeReader, openCodeReader } from "../../code/symbol-reader.ts";
 import { categorise } from "../../corpus/categories.ts";
 import { decodeText } from "../../corpus/decode.ts";
 import { openRoot, type RootHandle, readFileBeneath } from "../../corpus/open.ts";
 import { FileError } from "../../errors.ts";
+import { definitionRule } from "../../extract/definition-rules.ts";
 import type { LiveDeps } from "../live/deps.ts";
 import { Pace } from "../live/pace.ts";
 import type { Place } from "../live/place.ts";
-import { listTree, scanFiles } from "../live/tree-scan.ts";
+import { listTree, scanFiles, type TreeScan } from "../live/tree-scan.ts";
 import { mayDefine } from "./may-define.ts";
 
 /** Files that are parsed for one request; those beyond count as not parsed. */
@@ -51,6 +53,9 @@ export class LiveTree implements CodeWorld {
   /** Names that were asked for and not scanned for. */
   readonly #missing = new Set<string>();
   #unanswered = 0;
+  readonly #patternHolders = new Map<string, readonly string[]>();
+  /** Files of the last scan that could not be read. */
+  unread: TreeScan["unread"] = [];
   readonly #pace: Pace;
   #parsed = 0;
   #failed = 0;
@@ -88,7 +93,8 @@ export class LiveTree implements CodeWorld {
   }
 
   languageOf(rel: string): SymbolLanguage | null {
-    return symbolLanguage(rel, categorise(rel).language);
+    const { language } = categorise(rel);
+    return language !== null && SCRIPT_HOLDERS.has(language) ? SCRIPT_GRAMMAR : symbolLanguage(rel, language);
   }
 
   /** Which files hold each of the names as a word. Languages of those files are ready to be parsed then. */
@@ -110,6 +116,23 @@ export class LiveTree implements CodeWorld {
         if (everywhere) this.#mentions.set(name, holding);
       }
     }
+  }
+
+  /** Files that hold the name as a word, of all whose definitions patterns of lines may tell, the others among them. */
+  async holdersByPatterns(name: string): Promise<readonly string[]> {
+    const known = this.#patternHolders.get(name);
+    if (known !== undefined) return known;
+    const rels = this.rels.filter((rel) => definitionRule(categorise(rel).language) !== undefined);
+    const terms = {
+      keywords: [name],
+      resolved: [{ text: name, kind: "keyword" as const, from: [] }],
+      mode: "word" as const,
+    };
+    const { files, unread } = await scanFiles(this.place, rels, terms, this.deps);
+    this.unread = unread;
+    const found = files.map(({ rel }) => rel);
+    this.#patternHolders.set(name, found);
+    return found;
   }
 
   holders(name: string): readonly string[] {
@@ -204,7 +227,9 @@ export class LiveTree implements CodeWorld {
     if (known !== undefined) return known;
     let text: string | null = null;
     try {
-      text = decodeText(readFileBeneath(this.#root, rel, this.place.policy.maxSize).bytes, this.place.encodings);
+      const whole = decodeText(readFileBeneath(this.#root, rel, this.place.policy.maxSize).bytes, this.place.encodings);
+      // Of a page or component what its scripts say, at their lines.
+      text = scriptSource(whole, categorise(rel).language)?.text ?? whole;
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
     }

@@ -5,6 +5,7 @@
 import type { Block } from "../../code/block.ts";
 import { type SymbolLanguage, symbolLanguage } from "../../code/languages.ts";
 import { outlineOf } from "../../code/outline.ts";
+import { scriptSource } from "../../code/script-blocks.ts";
 import type { CodeSymbol } from "../../code/symbols.ts";
 import type { FileAnalysis } from "./analysis.ts";
 
@@ -14,8 +15,10 @@ export type Outlines = ReadonlyMap<FileAnalysis, readonly Block[]>;
 export async function outlinesOf(files: readonly FileAnalysis[], trees: boolean): Promise<Outlines> {
   const outlines = new Map<FileAnalysis, readonly Block[]>();
   for (const file of files) {
-    const language = trees ? symbolLanguage(file.rel, file.language) : null;
-    const blocks = language === null ? null : await blocksOfTree(file, language);
+    const scripts = scriptSource(file.text, file.language);
+    const language = trees ? (scripts?.grammar ?? symbolLanguage(file.rel, file.language)) : null;
+    const blocks =
+      language === null ? null : await blocksOfTree({ ...file, text: scripts?.text ?? file.text }, language);
     outlines.set(file, blocks ?? outlineOf(file.text, file.language));
   }
   return outlines;

@@ -7,15 +7,17 @@ import type { KeywordScan } from "./keyword-scan.ts";
 export interface ScanRows {
   /** Rows of 2 + terms numbers: the file's number in the list, its bytes, matches of each term. Files with matches only. */
   readonly rows: Uint32Array;
-  /** Files that could not be searched, by reason (a FileErrorCode). */
-  readonly excluded: Readonly<Record<string, number>>;
+  /** Files that could not be searched: their numbers in the list, and why (a FileErrorCode). */
+  readonly unread: readonly UnreadFile[];
 }
+
+export type UnreadFile = readonly [index: number, reason: string];
 
 export class FileScanner {
   readonly #terms: number;
   #rows = new Uint32Array(1024);
   #used = 0;
-  readonly #excluded: Record<string, number> = {};
+  readonly #unread: UnreadFile[] = [];
 
   constructor(
     private readonly root: RootHandle,
@@ -39,12 +41,12 @@ export class FileScanner {
       }
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      this.#excluded[error.code] = (this.#excluded[error.code] ?? 0) + 1;
+      this.#unread.push([index, error.code]);
     }
   }
 
   finish(): ScanRows {
-    return { rows: this.#rows.slice(0, this.#used), excluded: this.#excluded };
+    return { rows: this.#rows.slice(0, this.#used), unread: this.#unread };
   }
 
   #push(index: number, bytes: number, counts: Uint32Array): void {

@@ -54,6 +54,8 @@ export interface TreeScan {
   readonly considered: number;
   /** What was left out, by reason; a folder that is not entered counts once. */
   readonly excluded: ReadonlyMap<string, number>;
+  /** Files that were listed and could not be searched, in the walk's order. */
+  readonly unread: readonly { readonly rel: string; readonly reason: string }[];
   readonly backend: { readonly discovery: string; readonly matching: string };
 }
 
@@ -118,10 +120,14 @@ export async function scanFiles(
   const crew = new Crew(rels, request, pace, deps, deadline);
   const rows = await crew.run(workers);
   const excluded = new Map<string, number>();
-  for (const { excluded: reasons } of rows) addTo(excluded, Object.entries(reasons));
+  const unread = rows
+    .flatMap((part) => part.unread)
+    .sort(([a], [b]) => a - b)
+    .map(([index, reason]) => ({ rel: rels[index] ?? "", reason }));
+  for (const { reason } of unread) excluded.set(reason, (excluded.get(reason) ?? 0) + 1);
   const files = collect(rows, rels, wanted.length);
   const backend = { discovery: "native", matching: named === null ? "native" : "rg+native" };
-  return { files, considered: listed.length - crew.left, excluded, backend };
+  return { files, considered: listed.length - crew.left, excluded, unread, backend };
 }
 
 function addTo(sums: Map<string, number>, reasons: Iterable<readonly [string, number]>): void {
