@@ -229,6 +229,7 @@ fictionbook fb2 fbz
 rtf rtf
 notebook ipynb
 email eml emlx msg mbox mbx mht mhtml
+archive zip tar gz tgz
 `;
 
 /** Extensions whose files are never text: not listed, so that a folder of photographs is no folder of errors. */
@@ -236,7 +237,7 @@ const BINARY = `
 png jpg jpeg jpe gif bmp tif tiff webp avif heic heif ico icns cur psd psb ai xcf raw cr2 cr3 nef arw dng orf rw2 jp2 jxl tga dds exr hdr ktx ktx2 pcx
 mp3 wav flac ogg oga opus m4a aac wma aif aiff mid midi amr ape
 mp4 m4v mkv mov avi wmv flv webm mpg mpeg 3gp vob ogv m2ts
-zip gz tgz bz2 tbz2 xz txz zst lz lz4 lzma br 7z rar tar cab ar cpio deb rpm apk ipa jar war ear aar whl egg crate gem nupkg vsix xpi crx iso dmg img pkg msi msix appimage flatpak
+bz2 tbz2 xz txz zst lz lz4 lzma br 7z rar cab ar cpio deb rpm apk ipa jar war ear aar whl egg crate gem nupkg vsix xpi crx iso dmg img pkg msi msix appimage flatpak
 exe dll so dylib a lib o obj ko elf com sys efi pdb ilk exp idb
 class pyc pyo pyd elc beam hi hie cmi cmo cmx cma cmxa rlib rmeta wasm bc dex odex
 ttf otf woff woff2 eot ttc pfb pfm afm fon

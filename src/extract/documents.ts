@@ -2,13 +2,16 @@
  * The binary document formats: what each reader is called, which files it takes and where it runs. The readers themselves
  * are loaded when first needed: none of them may cost a start-up.
  */
+import type { Document } from "../text/document.ts";
 import type { ContentKind } from "./by-content.ts";
-import type { Extractor } from "./extractor.ts";
+import type { ExtractInput, Extractor } from "./extractor.ts";
 
 const CHANGES_AND_PARTS =
   "Tracked changes are read as if accepted. Headers, footers, notes, comments and hidden text follow the body as parts of their own.";
 const CELLS =
   "A cell shows its formatted text, its stored value where that differs, and its formula. Nothing is evaluated.";
+
+const MEMBERS = "The members of an archive are parts by their names; an archive within an archive is not opened.";
 
 function isolated(
   name: ContentKind,
@@ -44,9 +47,35 @@ export const documentExtractors: readonly Extractor[] = [
   isolated("outlook", 1, ["msg"]),
   isolated("mailbox", 1, ["mbox", "mbx"], { names: ["mbox"] }),
   {
+    name: "archive",
+    version: 1,
+    extensions: ["zip", "tar", "gz", "tgz"],
+    isolated: true,
+    reading: MEMBERS,
+    extract: readArchive,
+  },
+  {
     name: "notebook",
     version: 1,
     extensions: ["ipynb"],
     extract: async (input) => (await import("./ipynb.ts")).extractNotebook(input),
   },
 ];
+
+/** What an archive is by its signature goes first: a book or a document is a ZIP container, too. */
+async function readArchive(input: ExtractInput): Promise<Document> {
+  const { contentKind, extractByContent } = await import("./by-content.ts");
+  const kind = await contentKind(input.bytes);
+  if (kind !== null) return await extractByContent(kind, input);
+  return await (await import("./archive.ts")).extractArchive(input, readMember);
+}
+
+async function readMember(input: ExtractInput): Promise<Document> {
+  const lower = input.name.toLowerCase();
+  const takes = (extractor: Extractor) =>
+    extractor.extensions.includes(input.ext) || extractor.names?.includes(lower) === true;
+  const document = documentExtractors.find(takes);
+  if (document !== undefined) return await document.extract(input);
+  const { textExtractors, fallbackExtractor } = await import("./text-readers.ts");
+  return await (textExtractors.find(takes) ?? fallbackExtractor(input.name)).extract(input);
+}

@@ -21,6 +21,11 @@ export const LIMITS = {
   units: 20_000,
   /** Characters (UTF-16 units) of one document's text (`too_many_chars`): as much as the largest text file by default. */
   chars: 20 * MIB,
+  /** Bytes of an archive whose members are read (`too_large`), and of one member. */
+  archiveBytes: 64 * MIB,
+  memberBytes: 20 * MIB,
+  /** Milliseconds for the members of one archive: those that are left are marked, and the child is not ended. */
+  archiveMs: 20_000,
   /** Nesting of RTF groups (`too_deep`). */
   nesting: 256,
 } as const;

@@ -2,39 +2,11 @@
  * Which reader takes which file: by exact name, then by extension, then code for every name that
  * categories call source, then plain text. Only descriptors are held here; what is heavy is loaded by a reader's `extract`.
  */
-import { categorise } from "../corpus/categories.ts";
-import { codeExtractor } from "./code.ts";
-import { csvExtractor } from "./csv.ts";
 import { documentExtractors } from "./documents.ts";
 import type { Extractor } from "./extractor.ts";
-import { headedTextExtractors } from "./headed-text.ts";
-import { htmlExtractor } from "./html.ts";
-import { jsonExtractor, jsonLinesExtractor } from "./json.ts";
-import { logExtractor } from "./log.ts";
-import { markdownExtractor } from "./markdown.ts";
-import { rstExtractor } from "./rst.ts";
-import { textExtractor } from "./text.ts";
-import { iniExtractor, tomlExtractor } from "./toml.ts";
-import { xmlExtractor } from "./xml-source.ts";
-import { yamlExtractor } from "./yaml.ts";
+import { fallbackExtractor, textExtractors } from "./text-readers.ts";
 
-const BUILT_IN: readonly Extractor[] = [
-  textExtractor,
-  codeExtractor,
-  markdownExtractor,
-  rstExtractor,
-  ...headedTextExtractors,
-  csvExtractor,
-  htmlExtractor,
-  jsonExtractor,
-  jsonLinesExtractor,
-  yamlExtractor,
-  tomlExtractor,
-  iniExtractor,
-  logExtractor,
-  xmlExtractor,
-  ...documentExtractors,
-];
+const BUILT_IN: readonly Extractor[] = [...textExtractors, ...documentExtractors];
 
 /** Readers added by the program that uses this package as a library; the last one added goes first. */
 let added: readonly Extractor[] = [];
@@ -42,9 +14,7 @@ let table = buildTable();
 
 /** The reader for a file called `name` (no folders) with the lower-case extension `ext` (no dot, "" without one). */
 export function extractorFor(name: string, ext: string): Extractor {
-  return (
-    table.names.get(name.toLowerCase()) ?? table.extensions.get(ext) ?? (isCode(name) ? codeExtractor : textExtractor)
-  );
+  return table.names.get(name.toLowerCase()) ?? table.extensions.get(ext) ?? fallbackExtractor(name);
 }
 
 /**
@@ -77,11 +47,6 @@ export function extractorKey(extractor: Extractor): string {
 /** All readers in force, those that were added first. */
 export function allExtractors(): readonly Extractor[] {
   return [...added, ...BUILT_IN];
-}
-
-function isCode(name: string): boolean {
-  const { category } = categorise(name);
-  return category === "source" || category === "test";
 }
 
 /** Whether this thread has readers that others do not. */

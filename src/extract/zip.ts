@@ -15,9 +15,13 @@ const LOCAL_HEADER = 0x04034b50;
 const END_SIZE = 22;
 /** The comment after the end record may be 65,535 bytes long. */
 const END_SEARCH = END_SIZE + 0xffff;
+/** General purpose bit 11: the name is UTF-8. */
+const UTF8_NAME = 1 << 11;
 const UNKNOWN_32 = 0xffffffff;
 
 interface Entry {
+  /** As the directory says it. */
+  readonly name: string;
   readonly method: number;
   readonly encrypted: boolean;
   readonly crc: number;
@@ -62,6 +66,11 @@ export class ZipArchive {
     this.#entries = readDirectory(view, directory, this.#base + directory.offset);
     this.names = [...this.#entries.keys()];
     this.#folded = new Map(this.names.map((name) => [name.toLowerCase(), name]));
+  }
+
+  /** An entry's name as the directory says it, with whatever leads out of the container; "" when there is none. */
+  rawName(name: string): string {
+    return this.#entries.get(name)?.name ?? "";
   }
 
   has(name: string): boolean {
@@ -190,7 +199,6 @@ function findZip64Directory(view: DataView, locator: number): Directory {
 
 function readDirectory(view: DataView, directory: Directory, start: number): Map<string, Entry> {
   const entries = new Map<string, Entry>();
-  const utf8 = new TextDecoder();
   let at = start;
   for (let i = 0; i < directory.entries; i++) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== DIRECTORY_ENTRY)
@@ -199,16 +207,30 @@ function readDirectory(view: DataView, directory: Directory, start: number): Map
     const extraLength = view.getUint16(at + 30, true);
     const next = at + 46 + nameLength + extraLength + view.getUint16(at + 32, true);
     if (next > view.byteLength) throw new FileError("truncated", "the zip directory ends early");
-    const name = utf8.decode(new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength));
+    const raw = new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength);
+    const name = entryName(raw, (view.getUint16(at + 8, true) & UTF8_NAME) !== 0);
     const key = name.replaceAll("\\", "/").replace(/^\/+/, "");
     // Of two entries with one name the first counts.
-    if (!entries.has(key)) entries.set(key, readEntry(view, at, at + 46 + nameLength, extraLength));
+    if (!entries.has(key)) entries.set(key, readEntry(view, name, at, at + 46 + nameLength, extraLength));
     at = next;
   }
   return entries;
 }
 
-function readEntry(view: DataView, at: number, extra: number, extraLength: number): Entry {
+/** Upper half of code page 437, in which names are that do not say they are UTF-8 (APPNOTE, appendix D). */
+const CP437 =
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
+
+/** Many programs write UTF-8 without saying so: what is valid UTF-8 is. */
+function entryName(raw: Uint8Array, saysUtf8: boolean): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: !saysUtf8, ignoreBOM: true }).decode(raw);
+  } catch {
+    return Array.from(raw, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : (CP437[byte - 0x80] ?? ""))).join("");
+  }
+}
+
+function readEntry(view: DataView, name: string, at: number, extra: number, extraLength: number): Entry {
   let size = view.getUint32(at + 24, true);
   let packed = view.getUint32(at + 20, true);
   let offset = view.getUint32(at + 42, true);
@@ -227,6 +249,7 @@ function readEntry(view: DataView, at: number, extra: number, extraLength: numbe
     break;
   }
   return {
+    name,
     method: view.getUint16(at + 10, true),
     encrypted: (view.getUint16(at + 8, true) & 1) !== 0,
     crc: view.getUint32(at + 16, true),

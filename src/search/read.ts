@@ -39,16 +39,26 @@ export async function readDocument(
   const roots = visibleRoots(settings, "user", null);
   if (roots.length === 0)
     throw notReadable(request.path, "Nothing is indexed yet; index its folder first: qsearch index DIR");
-  const owned = owningRoot(request.path, roots);
+  const { path, member } = memberPath(request);
+  const owned = owningRoot(path, roots);
   if (owned === null) throw notReadable(request.path);
-  const file = readGuarded(owned, request.path, settings);
+  const file = readGuarded(owned, path, settings);
   const stored = storedText(settings, file);
-  const { text, layout } = stored?.current === true ? stored : await freshText(file, settings, request.path, signal);
+  const { text, layout } = stored?.current === true ? stored : await freshText(file, settings, path, signal);
   const { start_line: startLine, end_line: endLine, page, sheet, part } = request;
-  const sections = selectSections(text, layout, { startLine, endLine, page, sheet, part });
+  const sections = selectSections(text, layout, { startLine, endLine, page, sheet, part, member });
   const reading = extractorFor(file.name, file.ext).reading ?? null;
   const result = { path: file.path, ext: file.ext, location_kind: layout.locationKind, reading, ...sections };
   return { result, warnings: [...warningsOf(stored), ...emptinessOf(request, result)] };
+}
+
+/** "notes.zip!/docs/a.txt" names a member of an archive: the file is what stands before the "!". */
+function memberPath({ path, page, sheet, part }: ReadRequest): { path: string; member: string | undefined } {
+  const [, archive, member] = /^(.*\.(?:zip|tar|gz|tgz))!\/(.+)$/is.exec(path) ?? [];
+  if (archive === undefined || member === undefined) return { path, member: undefined };
+  if (page !== undefined || sheet !== undefined || part !== undefined)
+    throw new QsearchError("usage", "a member of an archive and a page, sheet or part exclude one another");
+  return { path: archive, member };
 }
 
 function checkSelection({ start_line: start, end_line: end, page, sheet, part }: ReadRequest): void {

@@ -11,6 +11,8 @@ export interface Selection {
   readonly page?: number | undefined;
   readonly sheet?: string | undefined;
   readonly part?: string | undefined;
+  /** A member of an archive, by its name. */
+  readonly member?: string | undefined;
 }
 
 export interface Bounds {
@@ -146,11 +148,18 @@ const PAGES: readonly UnitKind[] = ["page", "slide"];
 const SHEETS: readonly UnitKind[] = ["sheet"];
 const PARTS: readonly UnitKind[] = ["part", "cell"];
 
-function choose(all: readonly Stretch[], { page, sheet, part }: Selection): readonly Stretch[] {
+function choose(all: readonly Stretch[], { page, sheet, part, member }: Selection): readonly Stretch[] {
   if (page !== undefined) return pick(all, PAGES, String(page), "page");
   if (sheet !== undefined) return pick(all, SHEETS, sheet, "sheet");
   if (part !== undefined) return pick(all, PARTS, part, "part");
+  if (member !== undefined) return membersOf(all, member);
   return all;
+}
+
+/** A member of an archive is one part, or the parts beneath its name. */
+function membersOf(all: readonly Stretch[], member: string): readonly Stretch[] {
+  const chosen = all.filter(({ unit }) => unit?.label === member || unit?.label.startsWith(`${member}/`));
+  return chosen.length > 0 ? chosen : pick(all, PARTS, member, "part");
 }
 
 function pick(all: readonly Stretch[], kinds: readonly UnitKind[], label: string, what: string): readonly Stretch[] {

@@ -77,7 +77,7 @@ describe("what a name says", () => {
 
 describe("what is left out by name", () => {
   test.each([
-    ["binary", ["a.png", "A.JPG", "x.woff2", "x.zip", "libc.so", "libc.so.6", "libx.so.1.2.3", "m.onnx"]],
+    ["binary", ["a.png", "A.JPG", "x.woff2", "x.7z", "libc.so", "libc.so.6", "libx.so.1.2.3", "m.onnx"]],
     ["minified", ["a.min.js", "a-min.css", "app.bundle.js", "a.js.map", "3.chunk.js"]],
     ["lock_file", ["package-lock.json", "yarn.lock", "Cargo.lock", "go.sum", "uv.lock", "Gemfile.lock"]],
     ["generated", ["a.pb.go", "a_pb2.py", "x.generated.ts", "a.g.dart", "zz_generated.deepcopy.go", "F.Designer.cs"]],

@@ -12,6 +12,7 @@ export const readCommand = defineCommand({
     ["read notes/inspection.md --lines 10-20", "eleven lines"],
     ["read report.pdf --page 2", "one page"],
     ["read budget.xlsx --sheet Totals", "one worksheet"],
+    ["read notes.zip!/docs/plan.md", "one member of an archive"],
   ],
   async run({ lines, ...request }, { settings, cwd, signal, blocking }) {
     const { readDocument } = await import("../../search/read.ts");

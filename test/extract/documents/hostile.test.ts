@@ -10,6 +10,7 @@ import { createChildPool } from "../../../src/pool/child-pool.ts";
 import { TaskFailedError } from "../../../src/pool/executor.ts";
 import type { Document } from "../../../src/text/document.ts";
 import { documentFixtures } from "../../fixtures/documents/all.ts";
+import { hostileArchives } from "../../fixtures/documents/archives.ts";
 import { hostileDocuments, trickyNames } from "../../fixtures/documents/hostile.ts";
 import { mutate, randomFrom } from "../../fixtures/documents/mutate.ts";
 import { describeShared } from "../../shared.ts";
@@ -39,7 +40,7 @@ async function read(name: string, bytes: Uint8Array): Promise<Document | string>
 }
 
 describe("hostile documents", () => {
-  for (const [name, bytes, codes] of hostileDocuments())
+  for (const [name, bytes, codes] of [...hostileDocuments(), ...hostileArchives()])
     test(name, async () => {
       const result = await read(name, bytes);
       expect(codes).toContain(typeof result === "string" ? result : `text: ${result.text.slice(0, 80)}`);

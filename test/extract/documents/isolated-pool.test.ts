@@ -49,7 +49,7 @@ test("side by side within their shares", async () => {
   pool = createIsolatedPool(2);
   const answers = await Promise.all(requests().map((request) => pool?.run(request)));
   for (const answer of answers) expect(decodeDocument(answer ?? new Uint8Array(0)).text).not.toBe("");
-});
+}, 30_000);
 
 test("one after the other when each needs more than its share", async () => {
   // Less than an idle child has: nothing fits.
