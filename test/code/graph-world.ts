@@ -32,6 +32,7 @@ export async function graphWorld(files: Files): Promise<CodeWorld> {
     filesCalled: (name) => paths.filesCalled(name),
     mentions: (rel, name) => files[rel]?.includes(name) ?? false,
     unanswered: 0,
+    speaks: (language) => [...parsed.values()].some((file) => file.language === language),
     holding: (name) => [...parsed.values()].filter(({ text }) => text.includes(name)),
   };
 }

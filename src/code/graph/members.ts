@@ -67,8 +67,10 @@ function outside(semantics: Semantics, value: Value & { kind: "external" }, name
 
 /** Functions of this tree that are written for a type outside: extensions of Kotlin and Swift. */
 function extensions(semantics: Semantics, what: string, name: string): Value[] {
+  const { world } = semantics;
+  if (!world.speaks("kotlin") && !world.speaks("swift")) return [];
   const type = /[A-Za-z_]\w*$/.exec(what)?.[0] ?? "";
-  return semantics.world
+  return world
     .holding(name)
     .filter(({ language }) => language === "kotlin" || language === "swift")
     .flatMap((file) =>

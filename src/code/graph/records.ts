@@ -354,7 +354,7 @@ class Builder {
       else if (capture === "hidden") this.#hidden.add(captured.id);
       else if (capture === "keyword") this.#keys.add(captured.start);
     }
-    if (roles.any("local", "parameter", "field", "typevar") !== null && roles.of("owner") === null)
+    if (roles.binds && roles.of("owner") === null)
       this.#bound.push({ match, roles });
     const owner = roles.of("owner");
     const value = roles.of("value");
@@ -456,20 +456,26 @@ class Builder {
 
 const IDENTIFIER = /^[@$\p{L}_][\p{L}\p{N}_$?!]*$/u;
 
-/** The captures of a match by their names. */
+/** The captures of a match by their names, read in one pass. */
 class Roles {
-  constructor(private readonly match: Match) {}
+  readonly #first = new Map<string, Captured>();
 
-  of(role: string): Span | null {
-    return this.match.captures.find(({ capture }) => capture === role) ?? null;
+  constructor(private readonly match: Match) {
+    for (const captured of match.captures)
+      if (!this.#first.has(captured.capture)) this.#first.set(captured.capture, captured);
   }
 
-  any(...roles: string[]): Span | null {
-    return this.match.captures.find(({ capture }) => roles.includes(capture)) ?? null;
+  of(role: string): Span | null {
+    return this.#first.get(role) ?? null;
   }
 
   all(role: string): Captured[] {
-    return this.match.captures.filter(({ capture }) => capture === role);
+    return this.#first.has(role) ? this.match.captures.filter(({ capture }) => capture === role) : [];
+  }
+
+  get binds(): boolean {
+    const first = this.#first;
+    return first.has("local") || first.has("parameter") || first.has("field") || first.has("typevar");
   }
 }
 

@@ -133,6 +133,8 @@ export interface CodeWorld {
   mentions(rel: string, name: string): boolean;
   /** Files that may define the name, as far as they were looked for; in byte order. */
   holding(name: string): readonly SourceFile[];
+  /** Whether some file is in the language. */
+  speaks(language: SymbolLanguage): boolean;
   /** How often `holding` was asked for a name that nobody has looked for: what rests on its answer is not final. */
   readonly unanswered: number;
 }

@@ -16,6 +16,7 @@ import { Pace } from "../live/pace.ts";
 import type { Place } from "../live/place.ts";
 import { listTree, scanFiles, type TreeScan } from "../live/tree-scan.ts";
 import { mayDefine } from "./may-define.ts";
+import { readOnce } from "./read-cache.ts";
 
 /** Files that are parsed for one request; those beyond count as not parsed. */
 const MAX_PARSED = 3000;
@@ -56,6 +57,7 @@ export class LiveTree implements CodeWorld {
   readonly #patternHolders = new Map<string, readonly string[]>();
   /** Files of the last scan that could not be read. */
   unread: TreeScan["unread"] = [];
+  #languages: ReadonlySet<SymbolLanguage> | null = null;
   readonly #pace: Pace;
   #parsed = 0;
   #failed = 0;
@@ -177,7 +179,7 @@ export class LiveTree implements CodeWorld {
 
   async #ready(language: SymbolLanguage): Promise<void> {
     for (const each of FAMILIES.find((family) => family.includes(language)) ?? [language]) {
-      if (this.#readers.has(each) || !this.#has(each)) continue;
+      if (this.#readers.has(each) || !this.speaks(each)) continue;
       this.#readers.set(each, await openCodeReader(each, this.trees));
       this.#forget(each);
     }
@@ -191,8 +193,9 @@ export class LiveTree implements CodeWorld {
     }
   }
 
-  #has(language: SymbolLanguage): boolean {
-    return this.rels.some((rel) => this.languageOf(rel) === language);
+  speaks(language: SymbolLanguage): boolean {
+    this.#languages ??= new Set(this.rels.flatMap((rel) => this.languageOf(rel) ?? []));
+    return this.#languages.has(language);
   }
 
   file(rel: string): SourceFile | null {
@@ -212,7 +215,7 @@ export class LiveTree implements CodeWorld {
       return null;
     }
     const text = this.text(rel);
-    const read = text === null ? null : reader.read(text, language);
+    const read = text === null ? null : readOnce(text, `${language} ${this.trees}`, () => reader.read(text, language));
     if (text === null || read === null || read.found.lane === "none") {
       this.#failed++;
       return null;
