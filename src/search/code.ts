@@ -6,6 +6,7 @@ import type { CodeLane, CodeRequest, CodeResult } from "../request/code.ts";
 import { blocksOf } from "./code/blocks.ts";
 import { SourceCache } from "./code/cache.ts";
 import { callLines } from "./code/call-lines.ts";
+import { calledFiles } from "./code/called.ts";
 import { definitionsOf } from "./code/definitions.ts";
 import { codeEnvironment } from "./code/environment.ts";
 import { type FusedFile, fuse, RRF_DEFAULTS, type RrfSettings } from "./code/fusion.ts";
@@ -61,7 +62,8 @@ export async function searchCode(request: CodeRequest, deps: CodeDeps = {}): Pro
     request,
     workspace: place.root,
     words,
-    files: found.map((file) => ({ ...file, graph: (file.blocks[0] && graph?.get(file.blocks[0])) ?? [] })),
+    files: found.map((file) => ({ ...file, graph: (file.blocks[0] && graph?.lines.get(file.blocks[0])) ?? [] })),
+    called: graph === null ? [] : calledFiles(graph.called),
     sizes: new Map(files.map(({ rel, source }) => [rel, source.text.length])),
     facts: {
       files_found: scan.files.length,
@@ -71,7 +73,7 @@ export async function searchCode(request: CodeRequest, deps: CodeDeps = {}): Pro
       files_parsed: look.parsed,
       files_not_parsed: scan.files.length - look.parsed,
     },
-    notes: request.depth > 0 && !graph?.size ? [...notes, NO_GRAPH] : notes,
+    notes: request.depth > 0 && !graph?.lines.size ? [...notes, NO_GRAPH] : notes,
     latency: () => performance.now() - started,
   });
 }

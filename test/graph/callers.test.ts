@@ -1,6 +1,9 @@
 /** Who calls a definition, under whatever name, and who only hands it on: the same truth in every language. */
 import { describe, expect, test } from "bun:test";
-import { findCallees, findCallers } from "../../src/search/graph.ts";
+import { renderCallers } from "../../src/cli/render/graph.ts";
+import { createStyle } from "../../src/cli/style.ts";
+import { openSymbolReader } from "../../src/code/symbol-reader.ts";
+import { findCallees, findCallers, findSymbol } from "../../src/search/graph.ts";
 import { world } from "../world.ts";
 import { inverseOf } from "./inverse.ts";
 
@@ -341,4 +344,28 @@ test("where else a name stands is counted by kind", async () => {
   });
   const { mentions } = await findCallers({ ...request, name: "save", directory: path });
   expect(mentions).toEqual({ other_names: 0, handed_on: 1, not_read: 1, text: 1 });
+});
+
+test("a method of an impl block bears its type once", async () => {
+  const { dir } = world({ "a.rs": "struct Worker;\nimpl Worker {\n    fn new() -> Self { Worker }\n}\n" });
+  const { definitions } = await findSymbol({ name: "new", limit: 10, directory: dir });
+  expect(definitions.map(({ name }) => name)).toEqual(["Worker.new"]);
+});
+
+test("Go's declarations in one line are no errors", async () => {
+  const reader = await openSymbolReader(["go"]);
+  const { symbols, partial } = reader.symbols("package a\n\nconst ( C1 = iota; C2 )\n", "go");
+  expect(symbols.map(({ name }) => name)).toEqual(["C1", "C2"]);
+  expect(partial).toBe(false);
+});
+
+test("people see which of several definitions is called, and what is handed on", async () => {
+  const { dir } = world({
+    "a.py": "def save():\n    pass\n",
+    "b.py": "def save():\n    pass\n\nsave()\nprint(save)\n",
+  });
+  const result = await findCallers({ ...request, name: "save", directory: dir });
+  const text = renderCallers(result, createStyle(false, null), dir);
+  expect(text).toContain("→ save b.py:1");
+  expect(text).toContain("handed on: save b.py:1");
 });

@@ -354,8 +354,7 @@ class Builder {
       else if (capture === "hidden") this.#hidden.add(captured.id);
       else if (capture === "keyword") this.#keys.add(captured.start);
     }
-    if (roles.binds && roles.of("owner") === null)
-      this.#bound.push({ match, roles });
+    if (roles.binds && roles.of("owner") === null) this.#bound.push({ match, roles });
     const owner = roles.of("owner");
     const value = roles.of("value");
     const field = roles.of("field");

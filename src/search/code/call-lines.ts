@@ -14,15 +14,23 @@ const MOST_CALLS = 60;
 /** Places named in one line. */
 const MOST_NAMED = 12;
 
-/** Lines by block; a block whose symbols were not read has none. Throws "cancelled". */
+export interface CallGraph {
+  /** Lines by block; a block whose symbols were not read has none. */
+  readonly lines: ReadonlyMap<CodeBlock, readonly string[]>;
+  /** Definitions that the blocks certainly call, nearest first. */
+  readonly called: readonly SymbolPlace[];
+}
+
+/** Throws "cancelled". */
 export async function callLines(
   place: Place,
   blocks: readonly CodeBlock[],
   depth: number,
   deps: LiveDeps,
   trees: boolean,
-): Promise<ReadonlyMap<CodeBlock, readonly string[]>> {
+): Promise<CallGraph> {
   const lines = new Map<CodeBlock, readonly string[]>();
+  const called: { readonly depth: number; readonly place: SymbolPlace }[] = [];
   const tree = await LiveTree.open(place, deps, trees);
   try {
     const options = { depth, limit: MOST_CALLS, admits: () => true };
@@ -31,12 +39,14 @@ export async function callLines(
       if (target === null) continue;
       const callers = await callersOf(tree, [target], options);
       const callees = await calleesOf(tree, [target], options);
+      for (const { depth: step, resolution } of callees.edges)
+        if (resolution.kind === "resolved") called.push({ depth: step, place: resolution.definition });
       lines.set(block, [...callerLines(callers.edges), ...calleeLines(callees.edges)]);
     }
   } finally {
     tree.close();
   }
-  return lines;
+  return { lines, called: called.toSorted((a, b) => a.depth - b.depth).map(({ place: reached }) => reached) };
 }
 
 async function placeIn(tree: LiveTree, { file, definition }: CodeBlock): Promise<SymbolPlace | null> {

@@ -46,12 +46,20 @@ const DEFAULT_ROOM = 4000 * 3.8;
 const FURTHER = { score: 0.5, blocks: 2 } as const;
 /** Of a further block's room: all that is left, but not more than this share of the whole. */
 const FURTHER_SHARE = 0.2;
+/** Of the room for a definition that is called. */
+const CALLED_SHARE = 0.25;
 /** Lines with exact matches that are named beside a snippet, as a share of its room. */
 const EXACT_SHARE = 0.15;
 const EXACT = { lines: 3, length: 120 } as const;
 
-/** `room`: UTF-16 units of the list of snippets as JSON. */
-export function packSnippets(files: readonly FoundFile[], most: number, room: number, words: RegExp | null): Packed {
+/** `room`: UTF-16 units of the list of snippets as JSON. `called`: definitions for what is left of it. */
+export function packSnippets(
+  files: readonly FoundFile[],
+  most: number,
+  room: number,
+  words: RegExp | null,
+  called: readonly FoundFile[] = [],
+): Packed {
   const packer = new Packer(room, words);
   let shown = 0;
   const candidates = files.slice(0, most);
@@ -74,6 +82,12 @@ export function packSnippets(files: readonly FoundFile[], most: number, room: nu
       if (shown < most && packer.add(file, block, room * FURTHER_SHARE, false)) shown++;
       else dropped++;
     }
+  }
+  // What is called is shown in what is left, nearest first, whole or by its head.
+  for (const file of called) {
+    const [block] = file.blocks;
+    if (shown >= most || block === undefined) break;
+    if (!packer.holds(file, block) && packer.add(file, block, room * CALLED_SHARE, false)) shown++;
   }
   packer.complete(room - DEFAULT_ROOM);
   return { snippets: packer.snippets, dropped, trimmed: packer.snippets.some(({ partial }) => partial === true) };

@@ -15,6 +15,8 @@ export interface ReplyParts {
   readonly words: RegExp | null;
   /** Best first. */
   readonly files: readonly FoundFile[];
+  /** Definitions that the best blocks call, nearest first. */
+  readonly called: readonly FoundFile[];
   /** UTF-16 units of each file. */
   readonly sizes: ReadonlyMap<string, number>;
   readonly facts: Pick<
@@ -47,7 +49,7 @@ export function makeReply(given: ReplyParts): CodeResult {
   let notes = [...parts.notes];
   while (notes.length > 0 && budget - frame(notes) < LEAST_ROOM) notes = notes.slice(0, -1);
   const room = budget - frame(notes);
-  const { snippets, dropped, trimmed } = packSnippets(files, request.max_snippets, room, words);
+  const { snippets, dropped, trimmed } = packSnippets(files, request.max_snippets, room, words, given.called);
   const said = trimmed ? [...notes, trimmedNote] : notes;
   const latency = Math.round(Math.min(parts.latency(), LONGEST_LATENCY) * 10) / 10;
   const draft = { notes: said, dropped, snippets, latency };

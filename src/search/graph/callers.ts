@@ -84,7 +84,10 @@ export async function namersOf(
     return lead === null ? [] : [{ file, call, isUse: false, ...lead }];
   });
   const means = await askAll(tree, resolver, uses, (use) => standsFor(resolver, use, isTarget));
-  const handedOn = uses.filter((_, at) => means[at] === true).map((use) => asPlace(use, targets));
+  const handedOn = uses.flatMap((use, at) => {
+    const definition = means[at] ?? null;
+    return definition === null ? [] : [asPlace(use, definition)];
+  });
   const all = [...places, ...handedOn];
   const certain = ({ resolution }: NamingPlace) => Number(resolution.kind !== "resolved");
   const mentions = await mentionsOf(tree, own, named, all, targets);
@@ -234,13 +237,12 @@ function leadingTo(
   return { resolution: { kind: "candidates", definitions: targets.slice(0, 1) }, through: through.owner };
 }
 
-function asPlace({ file, at, name }: Use, targets: readonly SymbolPlace[]): NamingPlace {
+function asPlace({ file, at, name }: Use, definition: SymbolPlace): NamingPlace {
   const starts = lineStarts(file.text);
   const line = Math.max(0, indexAt(starts, at)) + 1;
   const column = at - (starts[line - 1] ?? 0) + 1;
   const caller = file.symbolAt(at);
-  const [definition] = targets;
-  const resolution: Resolution = definition === undefined ? NOTHING_KNOWN : { kind: "resolved", definition };
+  const resolution: Resolution = { kind: "resolved", definition };
   return {
     file,
     call: { name, receiver: null, line, column, offset: at, caller },

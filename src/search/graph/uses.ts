@@ -25,19 +25,19 @@ export function usesIn(file: SourceFile, names: ReadonlySet<string>): Use[] {
   return uses;
 }
 
-/** Whether the use stands for one of the definitions, certainly. */
+/** The one of the definitions that the use certainly stands for; null where it stands for none. */
 export function standsFor(
   resolver: CallResolver,
   { file, at, name }: Use,
   isTarget: (place: SymbolPlace) => boolean,
-): boolean {
+): SymbolPlace | null {
   const values: Values = resolver.meaning(file, at, name);
-  if (values === null || values.length === 0) return false;
-  const means = values.every((value) => value.kind === "symbol" && isTarget(value));
-  if (!means) return false;
-  const [first] = values;
-  const symbol = first?.kind === "symbol" ? first.file.symbol(first.index) : undefined;
-  return symbol === undefined || !isType(symbol) || isValue(file, at);
+  const [first] = values ?? [];
+  if (values === null || first?.kind !== "symbol") return null;
+  if (!values.every((value) => value.kind === "symbol" && isTarget(value))) return null;
+  const symbol = first.file.symbol(first.index);
+  const isHanded = symbol === undefined || !isType(symbol) || isValue(file, at);
+  return isHanded ? { file: first.file, index: first.index } : null;
 }
 
 /** Types stand in many places; as values they are given to calls, set, returned. */
