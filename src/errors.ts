@@ -60,6 +60,7 @@ export const WARNING_CODES = [
   "stale", // a hit's file has changed since it was indexed
   "file_errors", // some files could not be indexed; `status` lists them
   "folder_errors", // some folders could not be read; nothing beneath them was pruned or is shown
+  "root_emptied", // a root that had documents lists none, or is on another device without them: they are kept, unseen
   "truncated", // the answer was cut to its budget
   "partial_time", // a time limit cut the work
   "immutable", // the store is opened as it is, because nothing may be written beside it

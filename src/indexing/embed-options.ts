@@ -4,7 +4,7 @@ import type { EmbedRequest, EmbedResponse } from "../embed/messages.ts";
 import { QsearchError, type Warning } from "../errors.ts";
 import type { Executor } from "../pool/executor.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { embeddedCounts, hasUnusedVectors, vectorState } from "../store/vectors.ts";
+import { embeddedCounts, unusedVectorsDue, vectorState } from "../store/vectors.ts";
 
 export type EmbedExecutor = Executor<EmbedRequest, EmbedResponse>;
 
@@ -47,7 +47,7 @@ export function isEmbeddingDue(
     return store.read(() => {
       const name = nameOf(chosenKind(store, asked, nameOf));
       if (embeddedCounts(store, name).pending > 0) return true;
-      return vectorState(store).encoder === name && hasUnusedVectors(store);
+      return vectorState(store).encoder === name && unusedVectorsDue(store) !== "nothing";
     });
   } finally {
     store.close();

@@ -18,7 +18,7 @@ import {
   chunksToEmbed,
   embeddedCounts,
   filesToEmbed,
-  hasUnusedVectors,
+  unusedVectorsDue,
   vectorIds,
   vectorState,
 } from "../store/vectors.ts";
@@ -105,12 +105,12 @@ class Embedding {
   async run(): Promise<EmbedReport> {
     if (this.context.budgetMs === 0) return { embedded: 0, warnings: [] };
     const isChosen = this.store.read(() => vectorState(this.store).encoder) === this.#name;
-    const isClean = this.store.read(() => !hasUnusedVectors(this.store));
+    const isClean = this.store.read(() => unusedVectorsDue(this.store) === "nothing");
     if (this.#total === 0 && (isClean || !isChosen)) return { embedded: 0, warnings: [] };
     try {
       if (!isChosen) await this.#turns.order({ kind: "encoder", name: this.#name });
       await this.#embedAll();
-      if (this.#pending() === 0 && this.store.read(() => hasUnusedVectors(this.store))) {
+      if (this.#pending() === 0 && this.store.read(() => unusedVectorsDue(this.store)) !== "nothing") {
         await this.#turns.order({ kind: "collect" });
       }
       if (this.context.leavesCache !== true) await this.#turns.beside({ kind: "cache" });

@@ -2,7 +2,9 @@
  * Brings the store up to date with the disk: which roots, what changed, what moved, what is gone; then ingest and write.
  * Everything that can fail as a whole fails before anything changes.
  */
+import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { systemPath } from "../corpus/path-bytes.ts";
 import type { RootPlace } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import { hasAddedExtractors } from "../extract/registry.ts";
@@ -14,7 +16,7 @@ import { countersOf } from "../store/counters.ts";
 import { lockForWriting, notedProgress } from "../store/lock.ts";
 import { arePostingsStale } from "../store/meta.ts";
 import type { FileOutcome } from "../store/records.ts";
-import { listRoots, type RootKind, type RootRow } from "../store/roots.ts";
+import { listRoots, type RootKind, type RootRecord, type RootRow } from "../store/roots.ts";
 import { translated } from "../store/sqlite-errors.ts";
 import { openStore, type Store, storeExists, storePath } from "../store/store.ts";
 import type { EmbedOptions, EmbedReport } from "./embed-options.ts";
@@ -237,12 +239,15 @@ class Run {
     const totalFiles = listings.reduce((sum, { rels }) => sum + rels.length, 0);
     const prune = !this.request.no_prune;
     const { progress, trustStat = false } = this.context;
-    const options = { force: this.request.force, prune, totalFiles, progress, trustStat };
+    const pruneEmpty = this.request.prune_empty ?? false;
+    const options = { force: this.request.force, prune, pruneEmpty, totalFiles, progress, trustStat };
     for (const listing of listings) {
       const { root } = listing.target;
       const row = stored.find(({ path }) => path === root.path);
       const settled = row?.settled === root.settling;
-      await compareListing(scan, listing, store, row?.id ?? null, this.#pace, { ...options, settled });
+      const otherDevice = row?.device != null && row.device !== deviceOf(root.path);
+      const how = { ...options, settled, otherDevice };
+      await compareListing(scan, listing, store, row?.id ?? null, this.#pace, how);
     }
     if (store === null) return scan;
     for (const { id } of plan.dropped) await this.#goneBeneath(scan, store, id, "");
@@ -283,13 +288,17 @@ class Run {
       onReport: (report, items) => this.#onReport(report, items),
     });
     try {
-      const records = roots.map(({ path, kind, record, settling }) => ({ path, kind, policy: record, settling }));
+      const records = roots.map((root): RootRecord => {
+        const { path, kind, record, settling } = root;
+        return { path, kind, policy: record, settling, ...this.#seen(root, listings, scan) };
+      });
       const answer = await pipeline.order({ kind: "roots", roots: records });
       if (answer.kind !== "roots") throw new Error("the store worker gave another answer");
       const ids = new Map(roots.map((root, index) => [root.path, answer.ids[index] ?? 0]));
       await pipeline.write(outcomesOf(scan, moves, ids));
       await pipeline.ingest(this.#items(scan, ids, nextFile));
-      const whole = listings.filter(({ target }) => isWhole(target));
+      const kept = new Set(scan.kept.map(({ path }) => path));
+      const whole = listings.filter(({ target }) => isWhole(target) && !kept.has(target.root.path));
       await pipeline.finish({
         dropped: plan.dropped.map(({ id }) => id),
         walked: whole.map(({ target, errors }) => ({
@@ -303,6 +312,15 @@ class Run {
     }
   }
 
+  /** What a walk of the whole root says of where it lies, and of its documents. */
+  #seen(root: PlannedRoot, listings: readonly Listing[], scan: Scan): Pick<RootRecord, "device" | "emptied"> {
+    if (this.request.no_prune || !listings.some(({ target }) => target.root === root && isWhole(target))) return {};
+    const kept = scan.kept.find(({ path }) => path === root.path);
+    if (kept !== undefined) return { emptied: kept.why };
+    const device = deviceOf(root.path);
+    return { emptied: null, ...(device === null ? {} : { device }) };
+  }
+
   /** Whether the store would be another after this run: an unchanged tree starts no writer. */
   #mustWrite(
     plan: Plan,
@@ -311,7 +329,12 @@ class Run {
     stored: readonly RootRow[],
     listings: readonly Listing[],
   ): boolean {
-    const same = (target: Target) => isSame(target.root, !isWhole(target));
+    const same = (target: Target) => isSame(target.root, !isWhole(target)) && isSeen(target.root);
+    const isSeen = (root: PlannedRoot) => {
+      const row = stored.find(({ path }) => path === root.path);
+      const { device = row?.device, emptied = row?.emptied } = this.#seen(root, listings, scan);
+      return row?.device === device && row?.emptied === emptied;
+    };
     const isSame = (root: PlannedRoot, isPart: boolean) =>
       stored.some(
         ({ path, kind, policy, settled }) =>
@@ -361,6 +384,11 @@ class Run {
       totalBytes: null,
     });
   }
+}
+
+/** Of the folder or file itself; null when it is gone meanwhile. */
+function deviceOf(path: string): string | null {
+  return statSync(systemPath(path), { throwIfNoEntry: false, bigint: true })?.dev.toString() ?? null;
 }
 
 function isLittle({ gone, touched, retokenise }: Scan, moves: readonly Move[]): boolean {

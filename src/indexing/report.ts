@@ -8,7 +8,7 @@ import { openStore, type Store } from "../store/store.ts";
 import { embeddedCounts } from "../store/vectors.ts";
 import type { EmbedReport } from "./embed-options.ts";
 import type { Plan } from "./plan.ts";
-import type { Listing, Move, Scan } from "./scan.ts";
+import type { KeptRoot, Listing, Move, Scan } from "./scan.ts";
 
 export interface IndexReport {
   readonly result: IndexResult;
@@ -88,7 +88,13 @@ export function reportOf(plan: Plan, { chunks, pending, errorFiles }: StoreFigur
   };
   return {
     result,
-    warnings: [...plan.warnings, ...fileWarnings(errors), ...folderWarnings(listings), ...embedding.warnings],
+    warnings: [
+      ...plan.warnings,
+      ...fileWarnings(errors),
+      ...folderWarnings(listings),
+      ...emptiedWarnings(scan.kept),
+      ...embedding.warnings,
+    ],
   };
 }
 
@@ -96,6 +102,19 @@ function fileWarnings(errors: number): Warning[] {
   if (errors === 0) return [];
   const files = errors === 1 ? "1 file" : `${errors} files`;
   return [{ code: "file_errors", message: `${files} could not be indexed; \`qsearch status\` lists them` }];
+}
+
+/** Of roots whose documents are kept, unseen. */
+export function emptiedWarnings(roots: readonly KeptRoot[]): Warning[] {
+  const warnings = roots.map(({ path, documents, why }): Warning => {
+    const shown = displayPath(path);
+    const had = documents === 1 ? "one document" : `${documents} documents`;
+    const found =
+      why === "empty" ? `lists no file and had ${had}` : `lies on another device and has none of its ${had}`;
+    const way = `if they are meant to go: qsearch index --prune-empty, or qsearch config roots remove ${shown}`;
+    return { code: "root_emptied", message: `${shown} ${found}: kept, unseen, as of a drive not mounted; ${way}` };
+  });
+  return fewOf(warnings, "roots without their documents");
 }
 
 function folderWarnings(listings: readonly Listing[]): Warning[] {

@@ -4,12 +4,13 @@ import { isWithin, namingPath } from "../corpus/roots.ts";
 import { walkRoot } from "../corpus/walk.ts";
 import type { ProgressSink } from "../progress.ts";
 import type { FileStat } from "../store/records.ts";
+import type { Emptied } from "../store/roots.ts";
 import type { Store } from "../store/store.ts";
 import { Comparer } from "./compare.ts";
 import { type KnownFile, knownFiles, recipeIds } from "./known.ts";
 import type { FolderError } from "./messages.ts";
 import type { Pace } from "./pace.ts";
-import type { PlannedRoot, Target } from "./plan.ts";
+import { isWhole, type PlannedRoot, type Target } from "./plan.ts";
 import { isIsolated, nameFacts, Recipes } from "./recipe.ts";
 
 /** What a walk listed. */
@@ -58,9 +59,17 @@ export interface Work {
   readonly isolated: boolean;
 }
 
+/** A root whose documents stay, unseen: it looks like a drive that is not mounted, not like files that were removed. */
+export interface KeptRoot {
+  readonly path: string;
+  readonly documents: number;
+  readonly why: Emptied;
+}
+
 export interface Scan {
   readonly work: Work[];
   readonly gone: KnownFile[];
+  readonly kept: KeptRoot[];
   readonly touched: { readonly fileId: number; readonly stat: FileStat }[];
   /** Unchanged files whose postings are by another tokeniser. */
   readonly retokenise: number[];
@@ -73,12 +82,16 @@ export interface Scan {
 }
 
 export function emptyScan(): Scan {
-  return { work: [], gone: [], touched: [], retokenise: [], unchanged: 0, failing: 0, bytes: 0, files: 0 };
+  return { work: [], gone: [], kept: [], touched: [], retokenise: [], unchanged: 0, failing: 0, bytes: 0, files: 0 };
 }
 
 export interface ScanOptions {
   readonly force: boolean;
   readonly prune: boolean;
+  /** Documents of a root that lists none go as well. */
+  readonly pruneEmpty: boolean;
+  /** Whether the root lay on another device when its documents were last found there. */
+  readonly otherDevice: boolean;
   /** Size and time decide: nothing is read of a file that has those the store says. */
   readonly trustStat: boolean;
   /** Whether the recipes of all known files are sure to be current. */
@@ -100,6 +113,8 @@ export async function compareListing(
   const { root, starts } = target;
   const known =
     store === null || rootId === null ? new Map<string, KnownFile>() : await knownFiles(store, rootId, starts, pace);
+  const before = known.size;
+  const workBefore = scan.work.length;
   const current = store === null || options.settled ? () => true : currentRecipe(store, root);
   // A first index opens nothing here: the comparer's handle is made when there is something to compare.
   const comparer = known.size === 0 ? null : new Comparer(root, pace, options.trustStat);
@@ -138,6 +153,13 @@ export async function compareListing(
     comparer?.close();
   }
   if (!options.prune) return;
+  const why = rels.length === 0 ? "empty" : options.otherDevice && known.size === before ? "device" : null;
+  if (why !== null && before > 0 && isWhole(target) && !options.pruneEmpty) {
+    scan.kept.push({ path: root.path, documents: before, why });
+    // What lies there instead is another root's: taken in, it would make the next run take the device for the right one.
+    scan.work.length = workBefore;
+    return;
+  }
   for (const [rel, file] of known) {
     // Nothing is known of what lies beneath a folder that could not be read.
     if (!errors.some((error) => error.rel === "" || isWithin(rel, error.rel))) scan.gone.push(file);

@@ -9,6 +9,10 @@ export const indexRequestSchema = z.strictObject({
   ext: z.array(z.string()).default([]).describe("Also index files with this extension as text"),
   force: z.boolean().default(false).describe("Read and index every file again"),
   no_prune: z.boolean().default(false).describe("Keep documents whose files are gone"),
+  prune_empty: z
+    .boolean()
+    .optional()
+    .describe("Also remove the documents of a root that lists none of them, as an unmounted drive does"),
   no_embed: z.boolean().optional().describe("Index words alone; symbols and vectors wait for another run"),
   embed_budget: z
     .string()

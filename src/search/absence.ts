@@ -13,7 +13,14 @@ export function absenceOf(gate: Gate): Warning[] {
     const message = `Root ${displayPath(path)} is missing or cannot be read, so nothing in it is shown`;
     return { code: "folder_errors", message };
   });
-  return fewOf(absent, "roots that are missing or cannot be read");
+  const emptied = gate.emptiedRoots().map((path): Warning => {
+    const message = `Root ${displayPath(path)} listed none of its documents when it was last indexed, so none is shown`;
+    return { code: "root_emptied", message };
+  });
+  return [
+    ...fewOf(absent, "roots that are missing or cannot be read"),
+    ...fewOf(emptied, "roots without their documents"),
+  ];
 }
 
 /** "qsearch index is at it (process 123: indexing, 1200 of 5000 files)". */

@@ -75,6 +75,13 @@ export class Gate {
     return this.#users;
   }
 
+  /** Roots of refused files that listed none of their documents when they were last walked. */
+  emptiedRoots(): string[] {
+    if (this.#refusing.size === 0) return [];
+    const emptied = listRoots(this.store).filter((root) => root.emptied !== null && this.#refusing.has(root.path));
+    return emptied.map(({ path }) => path);
+  }
+
   /** Roots that hold no more than refusals because they are gone themselves, as a drive that is not mounted, or closed. */
   absentRoots(): string[] {
     return [...this.#refusing].filter((path) => !isReadable(path));

@@ -1,10 +1,12 @@
 /** `status`: what the store holds. */
 import { statSync } from "node:fs";
 import type { Warning } from "../errors.ts";
+import { emptiedWarnings } from "../indexing/report.ts";
 import { hasSimd } from "../kernels/load.ts";
 import type { StatusResult } from "../request/index-run.ts";
 import { countersOf, countsByExtension, countsByRoot, problemsOf, unreliableUnits } from "../store/counters.ts";
 import { workUnderWay } from "../store/lock.ts";
+import { listRoots } from "../store/roots.ts";
 import type { Store } from "../store/store.ts";
 import { embeddedCounts, vectorState } from "../store/vectors.ts";
 
@@ -39,7 +41,7 @@ export function statusOf(store: Store): { result: StatusResult; warnings: Warnin
       errors: errors.slice(0, LISTED),
     };
     const truncated: Warning = { code: "truncated", message: `only the first ${LISTED} files of a list are shown` };
-    return { result, warnings: [...store.warnings, ...(cut ? [truncated] : [])] };
+    return { result, warnings: [...store.warnings, ...(cut ? [truncated] : []), ...emptiedOf(store)] };
   });
 }
 
@@ -49,6 +51,14 @@ function runningIn(dataDir: string): StatusResult["running"] {
   const { command, pid, since, at } = work;
   const far = { phase: at?.phase ?? null, done: at?.files ?? null, total: at?.totalFiles ?? null };
   return { command, pid, since, ...far, unit: at === null ? null : (at.unit ?? "files") };
+}
+
+function emptiedOf(store: Store): Warning[] {
+  const documents = new Map(countsByRoot(store).map((root) => [root.path, root.documents]));
+  const kept = listRoots(store).flatMap(({ path, emptied }) =>
+    emptied === null ? [] : [{ path, documents: documents.get(path) ?? 0, why: emptied }],
+  );
+  return emptiedWarnings(kept);
 }
 
 function sizeOf(path: string): number {

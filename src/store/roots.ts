@@ -15,7 +15,14 @@ export interface RootRow {
   readonly settled: string;
   /** Milliseconds since the epoch, null before the first complete run. */
   readonly indexedAt: number | null;
+  /** The device it lay on when its documents were last found there, null when that is not known. */
+  readonly device: string | null;
+  /** Why the last walk kept documents of which it found none. */
+  readonly emptied: Emptied | null;
 }
+
+/** A root that had documents listed none ("empty"), or none of them and lies on another device ("device"). */
+export type Emptied = "empty" | "device";
 
 interface Row {
   readonly id: number;
@@ -24,12 +31,17 @@ interface Row {
   readonly policy: string;
   readonly settled: string;
   readonly indexed_at: number | null;
+  readonly device: string | null;
+  readonly emptied: string | null;
 }
 
 /** All roots, or those of one kind, in byte order of their paths. */
 export function listRoots(store: Store, kind?: RootKind): RootRow[] {
   const rows = store.statement<Row, [string | null]>(
-    "SELECT id, path, kind, policy, settled, indexed_at FROM roots WHERE kind = ifnull(?, kind) ORDER BY path",
+    `SELECT id, path, kind, policy, settled, indexed_at,
+       (SELECT value FROM meta WHERE key = 'device ' || roots.id) AS device,
+       (SELECT value FROM meta WHERE key = 'emptied ' || roots.id) AS emptied
+     FROM roots WHERE kind = ifnull(?, kind) ORDER BY path`,
   );
   return rows.all(kind ?? null).map((row) => ({
     id: row.id,
@@ -38,19 +50,25 @@ export function listRoots(store: Store, kind?: RootKind): RootRow[] {
     policy: row.policy,
     settled: row.settled,
     indexedAt: row.indexed_at,
+    device: row.device,
+    emptied: row.emptied === "empty" || row.emptied === "device" ? row.emptied : null,
   }));
 }
 
 export interface RootRecord extends Pick<RootRow, "path" | "kind" | "policy"> {
   /** What `settled` will be once all its files are through. */
   readonly settling: string;
+  /** Absent: as before. */
+  readonly device?: string;
+  readonly emptied?: Emptied | null;
 }
 
 /**
  * Adds a root, or gives the one with this path another kind and policy. Its files count as settled only where they were
  * so under the same policy and program. Within a write transaction.
  */
-export function putRoot(store: Store, { path, kind, policy, settling }: RootRecord): number {
+export function putRoot(store: Store, record: RootRecord): number {
+  const { path, kind, policy, settling, device, emptied } = record;
   const put = store.statement<{ id: number }, [Uint8Array, string, string, string]>(
     `INSERT INTO roots (path, kind, policy, settled) VALUES (?1, ?2, ?3, '')
      ON CONFLICT (path) DO UPDATE SET kind = excluded.kind, policy = excluded.policy,
@@ -58,12 +76,20 @@ export function putRoot(store: Store, { path, kind, policy, settling }: RootReco
   );
   const row = put.get(pathToBytes(path), kind, policy, settling);
   if (!row) throw new Error("INSERT … RETURNING returned nothing");
+  if (device !== undefined) note(store, `device ${row.id}`, device);
+  if (emptied !== undefined) note(store, `emptied ${row.id}`, emptied);
   return row.id;
+}
+
+function note(store: Store, key: string, value: string | null): void {
+  if (value === null) store.statement("DELETE FROM meta WHERE key = ?").run(key);
+  else store.statement("INSERT OR REPLACE INTO meta VALUES (?, ?)").run(key, value);
 }
 
 /** Removes the row alone; its files must be gone. Within a write transaction. */
 export function deleteRoot(store: Store, id: number): void {
   store.statement("DELETE FROM roots WHERE id = ?").run(id);
+  for (const key of ["device", "emptied"]) note(store, `${key} ${id}`, null);
   store.statement("DELETE FROM folder_errors WHERE root = ?").run(id);
 }
 

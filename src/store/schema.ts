@@ -22,7 +22,7 @@ CREATE TABLE encoders (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT
 CREATE TABLE vectors (
   id INTEGER PRIMARY KEY,
   key BLOB UNIQUE,             -- SHA-256 of the encoder's name, NUL and the exact text; null where the place is free
-  refs INTEGER NOT NULL        -- windows that have it; without any it is kept until embedding has been complete once more
+  refs INTEGER NOT NULL        -- windows that have it; 0: none; -1: none since the last period began (vectors.ts)
 ) STRICT;
 CREATE INDEX vectors_unused ON vectors (id) WHERE refs = 0;
 CREATE TABLE vector_pages (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT; -- 1000 rows of 384 int8

@@ -5,7 +5,7 @@ import { chunkId, fileOfChunk, ordinalOfChunk } from "./chunk-codec.ts";
 import { setMeta } from "./meta.ts";
 import type { Store } from "./store.ts";
 import { packIds, unpackIds } from "./vector-codec.ts";
-import { PAGE_ROWS, VECTOR_STATE, vectorPage, vectorState } from "./vectors.ts";
+import { PAGE_ROWS, UNUSED_SINCE, unusedVectorsDue, VECTOR_STATE, vectorPage, vectorState } from "./vectors.ts";
 
 /** Vectors for chunks, by the keys of their windows (vector-codec.ts). */
 export interface VectorBatch {
@@ -87,7 +87,7 @@ export class VectorRows {
       if (ids.length < chunk.keys.length) continue;
       const packed = packIds(ids);
       if (before?.encoder === encoderId && Buffer.compare(before.vectors, packed) === 0) continue;
-      for (const id of ids) this.store.statement("UPDATE vectors SET refs = refs + 1 WHERE id = ?").run(id);
+      for (const id of ids) this.store.statement("UPDATE vectors SET refs = max(refs, 0) + 1 WHERE id = ?").run(id);
       if (before) this.#release(before.vectors);
       this.#removed ||= before !== null;
       this.store
@@ -114,13 +114,16 @@ export class VectorRows {
     this.#save(state.generation + 1, newBase(), encoder);
   }
 
-  /** Frees the places of vectors that no chunk has, and gives back pages without any. */
-  collect(): void {
-    const unused = this.store.statement("SELECT 1 FROM vectors WHERE refs = 0 AND key IS NOT NULL LIMIT 1");
-    if (unused.get() === null) return;
-    this.store.statement("UPDATE vectors SET key = NULL WHERE refs = 0 AND key IS NOT NULL").run();
+  /** Frees the places of vectors that no chunk has for long enough (see vectors.ts), and gives back pages without any. */
+  collect(now = Date.now()): void {
+    const due = unusedVectorsDue(this.store, now);
+    if (due === "nothing") return;
+    const most = due === "all" ? 0 : -1;
+    this.store.statement("UPDATE vectors SET key = NULL, refs = 0 WHERE refs <= ? AND key IS NOT NULL").run(most);
+    this.store.statement("UPDATE vectors SET refs = -1 WHERE refs = 0 AND key IS NOT NULL").run();
+    setMeta(this.store.db, UNUSED_SINCE, now);
     const empty = this.store
-      .statement<{ page: number }, [number]>("SELECT id / ?1 AS page FROM vectors GROUP BY page HAVING max(refs) = 0")
+      .statement<{ page: number }, [number]>("SELECT id / ?1 AS page FROM vectors GROUP BY page HAVING count(key) = 0")
       .all(PAGE_ROWS);
     for (const { page } of empty) {
       this.store.statement("DELETE FROM vector_pages WHERE id = ?").run(page);

@@ -110,9 +110,30 @@ export function hasVectors(store: Store): boolean {
   return store.read(() => vectorState(store).encoder !== null);
 }
 
-/** Whether there are vectors that no chunk has. */
-export function hasUnusedVectors(store: Store): boolean {
-  return store.statement("SELECT 1 FROM vectors WHERE refs = 0 AND key IS NOT NULL LIMIT 1").get() !== null;
+/**
+ * Vectors that no chunk has stay for one to two of these periods, so that a folder that is moved away and back costs no embedding:
+ * at its end those go that had none at its beginning either.
+ */
+const UNUSED_PERIOD_MS = 15 * 24 * 3_600_000;
+/** Unused vectors beyond this number (45 MB), and more than the used ones, go at once. */
+const MOST_UNUSED = 100_000;
+/** When the last period began, milliseconds. */
+export const UNUSED_SINCE = "vectors unused";
+
+/** What is to be done about vectors that no chunk has: nothing, look which are still unused ("period"), or free them all. */
+export function unusedVectorsDue(store: Store, now = Date.now()): "nothing" | "period" | "all" {
+  const unused = store.statement<{ n: number }, []>("SELECT count(*) AS n FROM vectors WHERE refs = 0").get()?.n ?? 0;
+  if (unused > MOST_UNUSED) {
+    const all = store.statement<{ n: number }, []>("SELECT count(*) AS n FROM vectors").get()?.n ?? 0;
+    const free =
+      store.statement<{ n: number }, []>("SELECT count(*) AS n FROM vectors WHERE key IS NULL").get()?.n ?? 0;
+    if (unused - free > MOST_UNUSED && unused - free > (all - free) / 2) return "all";
+  }
+  const since = metaValue(store.db, UNUSED_SINCE);
+  // A clock that was set back begins another period.
+  if (since !== null && Math.abs(now - Number(since)) < UNUSED_PERIOD_MS) return "nothing";
+  const any = store.statement("SELECT 1 FROM vectors WHERE refs <= 0 AND key IS NOT NULL LIMIT 1").get();
+  return any === null ? "nothing" : "period";
 }
 
 export interface EmbeddedRow {

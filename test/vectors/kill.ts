@@ -65,7 +65,7 @@ function stateOf(dataDir: string): unknown {
     return store.read(() => ({
       vectors: vectorDump(store),
       counts: embeddedCounts(store),
-      used: store.db.query("SELECT count(*) AS n FROM vectors WHERE key IS NOT NULL").get(),
+      used: store.db.query("SELECT count(*) AS n FROM vectors WHERE refs > 0").get(),
     }));
   } finally {
     store.close();
@@ -124,7 +124,7 @@ function soundVectors(dataDir: string): number {
         .query<{ id: number; key: unknown; refs: number }, []>("SELECT id, key, refs FROM vectors")
         .all();
       for (const { id, key, refs: stored } of all) {
-        if (stored !== (refs.get(id) ?? 0)) throw new Error(`vector ${id} has ${stored} references`);
+        if (Math.max(stored, 0) !== (refs.get(id) ?? 0)) throw new Error(`vector ${id} has ${stored} references`);
         if (key === null && stored > 0) throw new Error(`vector ${id} is free and in use`);
         const page = vectorPage(store, Math.floor(id / PAGE_ROWS));
         if (page.length < ((id % PAGE_ROWS) + 1) * DIMENSIONS) throw new Error(`vector ${id} lies beyond its page`);

@@ -100,13 +100,28 @@ describe("vectors in the store", () => {
     );
     expect(count(world, "vectors")).toBe(2);
     const [same] = vectorIds(world.store, [vectorKey(HASHING, "same")]);
+    const days = (count: number) => 1_700_000_000_000 + count * 24 * 3_600_000;
+    const collect = (day: number) => world.writer.transaction(() => world.writer.vectors.collect(days(day)));
     world.writer.apply([{ kind: "removed", fileId: 1 }]);
-    world.writer.transaction(() => world.writer.vectors.collect());
+    collect(0);
     expect(vectorIds(world.store, [vectorKey(HASHING, "same")])).toEqual([same ?? -1]);
     world.writer.apply([{ kind: "removed", fileId: 2 }]);
     // Kept for a while: most texts of an edited file come back.
     expect(vectorIds(world.store, [vectorKey(HASHING, "same")])).toEqual([same ?? -1]);
-    world.writer.transaction(() => world.writer.vectors.collect());
+    const isThere = () => vectorIds(world.store, [vectorKey(HASHING, "same")])[0] === same;
+    for (const day of [1, 10]) {
+      collect(day);
+      expect(isThere()).toBe(true);
+    }
+    // Taken up again it is as used as ever, and then it is unused for another while.
+    await put(world, new Map([[3, ["same"]]]));
+    collect(16);
+    await put(world, new Map([[3, ["other"]]]));
+    for (const day of [17, 30, 31, 45]) {
+      collect(day);
+      expect([day, isThere()]).toEqual([day, true]);
+    }
+    collect(46);
     expect(vectorIds(world.store, [vectorKey(HASHING, "same")])).toEqual([null]);
     // Its place is taken by the next.
     await put(world, new Map([[3, ["a new one"]]]));
@@ -121,7 +136,9 @@ describe("vectors in the store", () => {
     await put(world, new Map([[1, texts]]));
     expect(count(world, "vector_pages")).toBe(2);
     await put(world, new Map([[1, texts.slice(1000)]]));
-    world.writer.transaction(() => world.writer.vectors.collect());
+    for (const days of [0, 16]) {
+      world.writer.transaction(() => world.writer.vectors.collect(days * 24 * 3_600_000));
+    }
     expect(count(world, "vector_pages")).toBe(1);
     expect(count(world, "vectors")).toBe(1);
     expect(await nearest(world, new VectorIndex(), "window 1000")).toEqual([[1, 1]]);

@@ -19,6 +19,8 @@ export function describeEvent(event: FollowEvent): { readonly tone: Tone; readon
     }
     case "embedded":
       return { tone: "plain", text: `${count(event.passages, "passage")} embedded` };
+    case "root_emptied":
+      return { tone: "warning", text: event.message };
     case "root_gone":
       return { tone: "warning", text: `${displayPath(event.root)} is gone; its documents stay until it is back` };
     case "root_back":

@@ -25,6 +25,8 @@ export type FollowEvent =
   /** Everything is indexed, and changes are followed. */
   | { readonly kind: "ready"; readonly result: IndexResult; readonly warnings: readonly Warning[] }
   | { readonly kind: "updated"; readonly result: IndexResult }
+  /** A root lists none of its documents, which are kept. */
+  | { readonly kind: "root_emptied"; readonly message: string }
   | { readonly kind: "root_gone" | "root_back"; readonly root: string }
   /** After a burst, with nothing else to do: chunks that got vectors. */
   | { readonly kind: "embedded"; readonly passages: number }
@@ -92,6 +94,8 @@ class Follower {
   #wholeTrusts = false;
   #ready = false;
   #lastFailure = "";
+  /** What was told of roots that list none of their documents, by the last run. */
+  #emptied: ReadonlySet<string> = new Set();
   /** Failures in a row that nobody can explain. */
   #faults = 0;
   /** Which file the store is, as far as runs know; null while there is none. */
@@ -170,6 +174,10 @@ class Follower {
   }
 
   #tellOf({ result, warnings }: IndexReport): void {
+    const emptied = warnings.filter(({ code }) => code === "root_emptied").map(({ message }) => message);
+    for (const message of emptied)
+      if (!this.#emptied.has(message)) this.options.tell({ kind: "root_emptied", message });
+    this.#emptied = new Set(emptied);
     if (!this.#ready) {
       this.#ready = true;
       this.options.tell({ kind: "ready", result, warnings });
