@@ -302,12 +302,13 @@ describe("roots", () => {
   });
 
   test("pruning stays within the roots indexed", async () => {
-    using tree = new Tree({ "one/a.md": "alpha", "two/b.md": "beta" });
+    using tree = new Tree({ "one/a.md": "alpha", "one/c.md": "gamma", "two/b.md": "beta" });
     await tree.index({ root: [tree.path("one"), tree.path("two")] });
     tree.remove("one/a.md");
     tree.remove("two/b.md");
-    expect(counts(await tree.index({ paths: [tree.path("one")] }))).toEqual({ ...NONE, deleted: 1 });
-    expect(rels(tree)).toEqual(["b.md"]);
+    const pruned = { ...NONE, files: 1, unchanged: 1, deleted: 1 };
+    expect(counts(await tree.index({ paths: [tree.path("one")] }))).toEqual(pruned);
+    expect(rels(tree)).toEqual(["c.md", "b.md"]);
   });
 
   test("a path inside a root refreshes that part and adds no root", async () => {
