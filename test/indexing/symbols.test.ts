@@ -104,7 +104,7 @@ test("one content, one list: copies, moves, edits and removals", async () => {
   expect(stored(tree)).toEqual({ contents: 2, waiting: 0 });
   expect(search(tree, "symbol:title")).toHaveLength(1);
   for (const rel of ["a", "b", "c"]) tree.remove(rel);
-  await tree.index({}, FULL);
+  await tree.index({ prune_empty: true, paths: [tree.root] }, FULL);
   expect(stored(tree)).toEqual({ contents: 0, waiting: 0 });
 });
 
