@@ -3,13 +3,14 @@ import { decodeText } from "../corpus/decode.ts";
 import { lineStarts } from "../text/lines.ts";
 import type { Extractor } from "./extractor.ts";
 import { MarkList, type Marks, NO_MARKS, sourceDocument } from "./source.ts";
+import { withoutTerminalCodes } from "./terminal-codes.ts";
 
 export const logExtractor: Extractor = {
   name: "log",
-  version: 1,
+  version: 2,
   extensions: ["log", "out", "err"],
   extract({ bytes, encodings }) {
-    const text = decodeText(bytes, encodings);
+    const text = withoutTerminalCodes(decodeText(bytes, encodings));
     return sourceDocument(text, null, logMarks(text));
   },
 };

@@ -3,10 +3,12 @@ import { categorise } from "../corpus/categories.ts";
 import { decodeText } from "../corpus/decode.ts";
 import type { Extractor } from "./extractor.ts";
 import { sourceDocument } from "./source.ts";
+import { withoutTerminalCodes } from "./terminal-codes.ts";
 
 export const textExtractor: Extractor = {
   name: "text",
-  version: 1,
+  version: 2,
   extensions: ["txt", "text"],
-  extract: ({ bytes, name, encodings }) => sourceDocument(decodeText(bytes, encodings), categorise(name).language),
+  extract: ({ bytes, name, encodings }) =>
+    sourceDocument(withoutTerminalCodes(decodeText(bytes, encodings)), categorise(name).language),
 };

@@ -3,6 +3,7 @@
  * tokenised, compressed. Plain functions: workers/ingest.ts and workers/store.ts are thin shells around them.
  */
 import { isUtf8 } from "node:buffer";
+import { isGenerated } from "../corpus/generated.ts";
 import type { FileStamp, OpenedFile, RootHandle } from "../corpus/open.ts";
 import { namingPath } from "../corpus/roots.ts";
 import { FileError, QsearchError } from "../errors.ts";
@@ -152,7 +153,8 @@ export class Ingester {
     recipe: Recipe,
     document: Document,
   ): Ingested {
-    const { ext, category, language } = facts;
+    const { ext, language } = facts;
+    const isNoise = facts.category !== "document" && isGenerated(path, document.text, language);
     return {
       kind: "ingested",
       fileId: item.fileId,
@@ -160,7 +162,7 @@ export class Ingester {
       rootId: this.settings.rootId,
       rel: item.rel,
       ext,
-      category,
+      category: isNoise ? "generated" : facts.category,
       language: document.language ?? language,
       stat: source.stat,
       sha256: source.sha256,

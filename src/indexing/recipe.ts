@@ -48,6 +48,9 @@ export interface Recipe {
 }
 
 /** Makes recipes for one set of options, each string once. */
+/** Rises when contents are told apart by other rules (corpus/generated.ts). */
+const CATEGORISER = "generated@1";
+
 export class Recipes {
   readonly #chunking: string;
   readonly #encodings: string;
@@ -65,7 +68,7 @@ export class Recipes {
     let recipe = this.#made.get(name);
     if (!recipe) {
       const variant = `${extractorKey(extractor)} .${ext}${encodings === "" ? "" : ` ${encodings}`}`;
-      recipe = { variant, key: `${variant} ${category} ${language ?? "-"} ${this.#chunking}` };
+      recipe = { variant, key: `${variant} ${category} ${language ?? "-"} ${CATEGORISER} ${this.#chunking}` };
       this.#made.set(name, recipe);
     }
     return recipe;

@@ -81,6 +81,7 @@ const SOURCE_FACTORS: Readonly<Record<FileType, number>> = {
   document: 0.6,
   config: 0.6,
   data: 0.5,
+  generated: 0.3,
 };
 const FLAW_FACTOR = 0.3;
 /** As in rank.ts: of the best file's text. */

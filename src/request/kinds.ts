@@ -1,6 +1,6 @@
 /** Enumerations that several requests, results and records share, without zod: workers and the store know them too. */
 
-export const FILE_TYPES = ["source", "test", "doc", "config", "data", "document"] as const;
+export const FILE_TYPES = ["source", "test", "doc", "config", "data", "document", "generated"] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
 export const LOCATION_KINDS = [

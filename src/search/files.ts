@@ -73,7 +73,7 @@ export function searchFiles(
     const { roots, plan, candidates } = prepareSearch(store, request, settings, options);
     const gate = new Gate(roots, store);
     const page = new Page(request);
-    for (const result of resultsOf(plan, candidates, request, meaning)) {
+    for (const result of generatedLast(resultsOf(plan, candidates, request, meaning), plan)) {
       if (request.strict && result.match !== "chunk" && result.match !== "document") continue;
       if (gate.admits(result.file) && page.takes(result)) break;
     }
@@ -161,6 +161,23 @@ function furtherPassages(
     if (further.length === most) break;
   }
   return further;
+}
+
+/** So many results that programs wrote for programs are held back at most: a word may stand in thousands of such files alone. */
+const HELD_BACK = 300;
+
+/** What programs wrote for programs comes below everything else, unless it is asked for. */
+function* generatedLast(results: Iterable<LexicalResult>, { query }: SearchPlan): Generator<LexicalResult> {
+  if (query.filters.type.includes("generated")) {
+    yield* results;
+    return;
+  }
+  const held: LexicalResult[] = [];
+  for (const result of results) {
+    if (result.file.category !== "generated" || held.length >= HELD_BACK) yield result;
+    else held.push(result);
+  }
+  yield* held;
 }
 
 interface Taken {

@@ -4,7 +4,14 @@ import type { Warning } from "../errors.ts";
 import { emptiedWarnings } from "../indexing/report.ts";
 import { hasSimd } from "../kernels/load.ts";
 import type { StatusResult } from "../request/index-run.ts";
-import { countersOf, countsByExtension, countsByRoot, problemsOf, unreliableUnits } from "../store/counters.ts";
+import {
+  countersOf,
+  countGenerated,
+  countsByExtension,
+  countsByRoot,
+  problemsOf,
+  unreliableUnits,
+} from "../store/counters.ts";
 import { workUnderWay } from "../store/lock.ts";
 import { listRoots } from "../store/roots.ts";
 import type { Store } from "../store/store.ts";
@@ -31,6 +38,7 @@ export function statusOf(store: Store): { result: StatusResult; warnings: Warnin
       bytes,
       store_bytes: sizeOf(store.path) + sizeOf(`${store.path}-wal`),
       types: Object.fromEntries(countsByExtension(store).map(({ ext, documents: held }) => [ext, held])),
+      generated: countGenerated(store),
       embedded,
       pending,
       encoder: vectorState(store).encoder,

@@ -66,6 +66,12 @@ export function countsByExtension(store: Store, kind?: RootKind): { ext: string;
     .all(kind ?? null);
 }
 
+/** Documents that programs wrote for programs. */
+export function countGenerated(store: Store): number {
+  const sql = "SELECT count(*) AS documents FROM files WHERE content IS NOT NULL AND category = 'generated'";
+  return store.statement<{ documents: number }, []>(sql).get()?.documents ?? 0;
+}
+
 export interface FileProblem {
   readonly path: string;
   readonly code: FileErrorCode;

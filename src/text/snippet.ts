@@ -142,14 +142,28 @@ function widen(text: string, chunk: Span, window: Span, options: SnippetOptions)
   return trim(text, start, end);
 }
 
+/** Of a long line that nobody wrote to be read, a little around the match says all. */
+const AROUND_MATCH = 160;
+
 /** A window inside lines that are too long: centred on the matches, cut at spaces where one is near. */
-function clip(text: string, lines: Span, window: Span, maxChars: number): Span {
+function clip(text: string, lines: Span, window: Span, most: number): Span {
+  const isReadable = isProse(
+    text.slice(Math.max(lines.start, window.start - most), Math.min(lines.end, window.end + most)),
+  );
+  const maxChars = isReadable ? most : Math.min(most, AROUND_MATCH);
   const length = Math.min(window.end - window.start, maxChars);
   const start = Math.max(lines.start, window.start - ((maxChars - length) >> 1));
   const end = Math.min(lines.end, start + maxChars);
   const from = start === lines.start ? start : wordBorder(text, start, Math.min(window.start, start + 24), 1);
   const to = end === lines.end ? end : wordBorder(text, end, Math.max(window.start + length, end - 24), -1);
   return { start: codePointBorder(text, from), end: codePointBorder(text, to) };
+}
+
+/** Words with blanks between, or a script that needs none. */
+function isProse(text: string): boolean {
+  return (
+    text.split(/\s+/).length > text.length / 10 || /[\u0e00-\u0eff\u1000-\u109f\u3040-\u9fff\uac00-\ud7af]/.test(text)
+  );
 }
 
 /** The next blank from `at` towards `limit`, `at` itself when there is none. */

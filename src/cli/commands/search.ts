@@ -9,7 +9,7 @@ export const searchCommand = defineCommand({
     'Words are joined by AND; word* is a prefix, *part* a part of a word, "two words" a phrase, -word leaves documents out. ' +
     "AND, OR, NOT in capitals and parentheses join as everywhere: (cat OR dog) -(path:old/ OR draft).\n\n" +
     "Filters stand among the words: path:TEXT, ext:EXT, lang:LANGUAGE, symbol:NAME, after:DATE, before:DATE and " +
-    "type:source|test|doc|config|data|document.\n\n" +
+    "type:source|test|doc|config|data|document|generated.\n\n" +
     "Exit status: 0 found, 1 nothing found, 2 an error.",
   examples: [
     ["search golden bearing", "passages with both words"],

@@ -18,6 +18,7 @@ export function renderStatus(status: StatusResult, style: Style): string {
     ["Chunks", formatCount(status.chunks)],
     ["Embedded", `${formatCount(status.embedded)} of ${formatCount(status.embedded + status.pending)}`],
     ["Types", types(status.types)],
+    ...(status.generated === 0 ? [] : [["Generated", `${formatCount(status.generated)}, shown below everything else`]]),
     ...(status.running === null ? [] : [["Running", running(status.running)]]),
   ];
   return [

@@ -2,6 +2,7 @@
 
 import { definedName } from "../../code/definition-line.ts";
 import { categorise } from "../../corpus/categories.ts";
+import { type Flaw, flawOf } from "../../corpus/generated.ts";
 import type { FileType } from "../../request/places.ts";
 import { endsPart, startsPart } from "../../text/keyword-pattern.ts";
 import { lineStarts } from "../../text/lines.ts";
@@ -33,7 +34,7 @@ export interface FileAnalysis {
   readonly places: number;
   /** By passage: matches of each term, those within a longer word counting less. */
   readonly passages: readonly Float64Array[];
-  readonly flaw: "generated" | "minified" | null;
+  readonly flaw: Flaw | null;
 }
 
 export function analyse(rel: string, { text, matches }: FileMatches, terms: number): FileAnalysis {
@@ -136,17 +137,4 @@ function passagesOf(text: string, matches: readonly TermMatch[], terms: number):
     passage[id] = (passage[id] ?? 0) + weight;
   }
   return [...passages.values()];
-}
-
-/** A comment at the top that says so. */
-const GENERATED =
-  /^[^\w\n]{0,8}[^\n]{0,120}(?:@generated\b|\bgenerated\b[^\n]{0,60}\bdo not edit\b|\bdo not edit\b[^\n]{0,60}\bgenerated\b)/im;
-const SCRIPTS: ReadonlySet<string> = new Set(["javascript", "css", "html"]);
-
-function flawOf(text: string, lines: number, language: string | null): FileAnalysis["flaw"] {
-  if (GENERATED.test(text.slice(0, 600))) return "generated";
-  if (language !== null && SCRIPTS.has(language) && text.length > 5000 && text.length / Math.max(1, lines) > 500) {
-    return "minified";
-  }
-  return null;
 }

@@ -1,0 +1,11 @@
+/** What programs write for a terminal and not for readers: colours, links, titles, letters struck twice. Lines stay as they are. */
+import { stripVTControlCharacters } from "node:util";
+
+/** A letter, a backspace and what is struck over it: bold and underlined text of manual pages. */
+const OVERSTRUCK = /[^\n\b]\x08/gu;
+
+export function withoutTerminalCodes(text: string): string {
+  let plain = text;
+  if (plain.includes("\x1b") || plain.includes("\x9b")) plain = stripVTControlCharacters(plain);
+  return plain.includes("\b") ? plain.replace(OVERSTRUCK, "") : plain;
+}
