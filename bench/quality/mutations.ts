@@ -127,7 +127,7 @@ function noticedBy(file: string, changed: string, files: readonly string[]): str
 
 const outcomes: (Place & { readonly noticed: string | null; readonly text: string })[] = [];
 for (const place of drawn) {
-  const source = readFileSync(join(root, place.file), "utf8");
+  const source = readFileSync(join(copy.folder, place.file), "utf8");
   const changed = source.slice(0, place.offset) + place.to + source.slice(place.offset + place.from.length);
   const [near, far] = stagesFor(place.file);
   const noticed = noticedBy(place.file, changed, near) ?? noticedBy(place.file, changed, far);
