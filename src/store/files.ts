@@ -233,7 +233,10 @@ function* drawn(store: Store, sql: string, ...bindings: (string | number | bigin
   }
 }
 
-/** Every file row for which `condition` (SQL over `f` and `r`) holds, in path order. */
+/**
+ * Every file row for which `condition` (SQL over `f` and `r`) holds, in path order: what the tests look at, who know no columns.
+ * @internal
+ */
 export function filesWhere(
   store: Store,
   condition: string,
