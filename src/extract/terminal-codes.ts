@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from "node:util";
 
 /** A letter, a backspace and what is struck over it: bold and underlined text of manual pages. */
-const OVERSTRUCK = /[^\n\b]\x08/gu;
+const OVERSTRUCK = /[^\n\b][\b]/gu;
 
 export function withoutTerminalCodes(text: string): string {
   let plain = text;
