@@ -4,7 +4,9 @@
  */
 import { nameColumns } from "../text/tokeniser.ts";
 
-/** What the last word weighs beside the first for a name that is met whole: the subject of a question comes first. */
+/** What the last word of a question weighs beside the first: its subject comes first. */
+const LAST_WORD = 0.6;
+/** The same for a name that is met whole. */
 const LAST_MET = 0.5;
 /** Words of at least so many letters are akin to what they begin, or begin with. */
 const BEGINNING = 4;
@@ -22,6 +24,8 @@ const EMPTY: ReadonlySet<string> = new Set(
 export interface NameMatch {
   /** Share of the query's words that are met: 0–1. */
   readonly share: number;
+  /** The same, the first words weighing most. */
+  readonly subject: number;
   /** 0 unless all of the file's name is met; up to 1 where its first word is met. */
   readonly whole: number;
 }
@@ -41,15 +45,24 @@ export class NameMatcher {
 
   /** `stem`: the file's name without its ending; `parent`: its folder's. */
   match(stem: string, parent: string): NameMatch {
-    if (this.words.length === 0) return { share: 0, whole: 0 };
+    if (this.words.length === 0) return { share: 0, subject: 0, whole: 0 };
     const own = this.#name(stem);
     const folder = parent === "" ? null : this.#name(parent);
     let met = 0;
-    for (let at = 0; at < this.words.length; at++) if (own.met.has(at) || folder?.met.has(at) === true) met++;
+    let weighed = 0;
+    let all = 0;
+    for (let at = 0; at < this.words.length; at++) {
+      const weight = this.isSymbol ? 1 : 1 - ((1 - LAST_WORD) * at) / Math.max(1, this.words.length - 1);
+      all += weight;
+      if (!own.met.has(at) && folder?.met.has(at) !== true) continue;
+      met++;
+      weighed += weight;
+    }
     const share = met / this.words.length;
-    if (!own.isWhole || this.isSymbol) return { share, whole: 0 };
+    const subject = weighed / all;
+    if (!own.isWhole || this.isSymbol) return { share, subject, whole: 0 };
     const first = Math.min(...own.met);
-    return { share, whole: 1 - ((1 - LAST_MET) * first) / Math.max(1, this.words.length - 1) };
+    return { share, subject, whole: 1 - ((1 - LAST_MET) * first) / Math.max(1, this.words.length - 1) };
   }
 
   #name(name: string): NameParts {

@@ -9,8 +9,9 @@ export interface PathColumns {
   readonly counts: Float64Array;
   /** Words of the file's name and its last folders. */
   readonly lengths: Float64Array;
-  /** Of the file's name and its parent folder: NameMatch.share and .whole. */
+  /** Of the file's name and its parent folder: NameMatch.share, .subject and .whole. */
   readonly matches: Float64Array;
+  readonly subjects: Float64Array;
   readonly wholes: Float64Array;
 }
 
@@ -60,6 +61,7 @@ export function pathColumns(
   const counts = new Float64Array(rels.length * width);
   const lengths = new Float64Array(rels.length);
   const matches = new Float64Array(rels.length);
+  const subjects = new Float64Array(rels.length);
   const wholes = new Float64Array(rels.length);
   for (let at = 0; at < rels.length; at++) {
     const stem = stems[at] ?? 0;
@@ -73,7 +75,8 @@ export function pathColumns(
     }
     const met = matcher.match(names[stem] ?? "", parent === -1 ? "" : (names[parent] ?? ""));
     matches[at] = met.share;
+    subjects[at] = met.subject;
     wholes[at] = met.whole;
   }
-  return { counts, lengths, matches, wholes };
+  return { counts, lengths, matches, subjects, wholes };
 }

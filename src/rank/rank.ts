@@ -21,7 +21,7 @@ import {
 } from "./candidate.ts";
 import { definitionStrength, type WantedSymbol } from "./definitions.ts";
 import { NameMatcher } from "./names.ts";
-import { pathColumns } from "./path-columns.ts";
+import { type PathColumns, pathColumns } from "./path-columns.ts";
 import { Ranked } from "./ranked.ts";
 import { type ScoringTerm, scoringTerms, termKey } from "./scoring-terms.ts";
 import { pathPenalty, unusualPaths } from "./signals.ts";
@@ -76,7 +76,7 @@ export function rankCandidates<C extends RankCandidate>(
     fileTotal: new Float64Array(candidates.length),
     penalty: new Float64Array(candidates.length),
   };
-  weigh(query, candidates, columns, paths.wholes, unusualPaths(rels), weights);
+  weigh(query, candidates, columns, paths, unusualPaths(rels), weights);
   return inOrder(candidates, columns, !UNORDERED.test(rels.join("\n")));
 }
 
@@ -128,7 +128,7 @@ function weigh(
   query: ParsedQuery,
   candidates: readonly RankCandidate[],
   { bm25, names, pathMatch, definition, fileTotal, penalty }: SignalColumns,
-  wholes: Float64Array,
+  { subjects, wholes }: PathColumns,
   unusual: ReadonlySet<string>,
   weights: RankWeights,
 ): void {
@@ -152,7 +152,9 @@ function weigh(
     if (candidate === undefined) break;
     const { rel, category, fileId } = candidate;
     names[at] = topNames > 0 ? (weights.symbolNames * top * (names[at] ?? 0)) / topNames : 0;
-    pathMatch[at] = weights.pathMatch * top * (pathMatch[at] ?? 0);
+    // Of prose the place of a word in the question says nothing.
+    const share = (isCode(category) ? subjects[at] : pathMatch[at]) ?? 0;
+    pathMatch[at] = weights.pathMatch * top * share;
     if (symbols.length > 0) definition[at] = definitionShare(candidate, symbols, defining, weights.sameName);
     const isUsual = category !== "test" && !unusual.has(rel);
     const factor = isUsual ? 1 : pathPenalty(rel, category, definitions.get(fileId));

@@ -154,15 +154,16 @@ test.each([
 
 test("a name is met by words akin to its parts", () => {
   const match = (words: string[], stem: string, parent = "") => new NameMatcher(words).match(stem, parent);
-  expect(match(["http", "pool"], "httpClients", "net")).toEqual({ share: 0.5, whole: 0 });
-  expect(match(["http", "pool"], "pool")).toEqual({ share: 0.5, whole: 0.5 });
-  expect(match(["http", "pool"], "index", "http")).toEqual({ share: 0.5, whole: 0 });
-  expect(match(["http"], "httpUtils")).toEqual({ share: 1, whole: 1 });
-  expect(match(["util"], "utils")).toEqual({ share: 1, whole: 1 });
+  expect(match(["http", "pool"], "httpClients", "net")).toMatchObject({ share: 0.5, whole: 0 });
+  expect(match(["http", "pool"], "pool")).toMatchObject({ share: 0.5, whole: 0.5 });
+  expect(match(["http", "pool"], "index", "http")).toMatchObject({ share: 0.5, whole: 0 });
+  expect(match(["http", "pool"], "http").subject).toBeGreaterThan(match(["http", "pool"], "pool").subject);
+  expect(match(["http"], "httpUtils")).toMatchObject({ share: 1, subject: 1, whole: 1 });
+  expect(match(["util"], "utils")).toMatchObject({ share: 1, subject: 1, whole: 1 });
   expect(match(["file", "system", "watch"], "fs").whole).toBe(1);
   expect(match(["file", "system", "watch"], "fs-watch").whole).toBe(1);
-  expect(match(["http"], "3")).toEqual({ share: 0, whole: 0 });
-  expect(match([], "http")).toEqual({ share: 0, whole: 0 });
+  expect(match(["http"], "3")).toEqual({ share: 0, subject: 0, whole: 0 });
+  expect(match([], "http")).toEqual({ share: 0, subject: 0, whole: 0 });
 });
 
 test("a name that is met whole counts only where the file's text is not much worse than the best", () => {
