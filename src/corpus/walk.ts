@@ -5,7 +5,9 @@
  * A folder that is swapped for a link during the walk is as good as gone (listing.ts; where folders are listed by their paths it
  * can at worst add names, and opening them beneath the root is refused, open.ts).
  */
+
 import { FileError, QsearchError } from "../errors.ts";
+import { extensionOf } from "./categories.ts";
 import { FolderFinder } from "./finder.ts";
 import type { FolderRules } from "./gate.ts";
 import { GIT } from "./git-excludes.ts";
@@ -38,6 +40,8 @@ export interface WalkOptions {
   readonly deeperRoots?: readonly string[];
   /** Counts what is left out, by reason; a skipped folder counts once. */
   readonly skipped?: Map<SkipReason, number>;
+  /** Counts files whose names say that no reader takes them, by extension. */
+  readonly unread?: Map<string, number>;
 }
 
 /** Folders that links lead to: folders of links to folders of links can multiply without being a cycle. */
@@ -108,6 +112,7 @@ class Walk {
       const skipped = this.tree.judgeFile(rules, rel, name);
       if (skipped === null) batch.files.push(rel);
       else this.count(skipped);
+      if (skipped === "binary") this.countUnread(name);
     }
     this.count("special", listing.specials.length);
     return this.enterable(folder, rules, listing, batch);
@@ -158,6 +163,13 @@ class Walk {
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return;
     if (this.tree.policy.followLinks) throw walkStopped(joinPath(this.tree.root, folder.rel), fault);
     batch.errors.push({ rel: folder.rel, message: fault });
+  }
+
+  private countUnread(name: string): void {
+    const { unread } = this.options;
+    if (unread === undefined) return;
+    const ext = extensionOf(name);
+    unread.set(ext, (unread.get(ext) ?? 0) + 1);
   }
 
   private count(reason: SkipReason, times = 1): void {

@@ -301,10 +301,11 @@ class Run {
       const whole = listings.filter(({ target }) => isWhole(target) && !kept.has(target.root.path));
       await pipeline.finish({
         dropped: plan.dropped.map(({ id }) => id),
-        walked: whole.map(({ target, errors }) => ({
+        walked: whole.map(({ target, errors, unread }) => ({
           rootId: ids.get(target.root.path) ?? 0,
           settled: target.root.settling,
           errors,
+          unread: Object.fromEntries(unread),
         })),
       });
     } finally {

@@ -93,6 +93,8 @@ export interface Finish {
     readonly rootId: number;
     readonly settled: string;
     readonly errors: readonly FolderError[];
+    /** Files that no reader takes, by extension. */
+    readonly unread: Readonly<Record<string, number>>;
   }[];
 }
 

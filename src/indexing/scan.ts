@@ -19,6 +19,8 @@ export interface Listing {
   /** Paths beneath the root, in the walk's order. */
   readonly rels: readonly string[];
   readonly errors: readonly FolderError[];
+  /** Files left out because their names say that no reader takes them, by extension. */
+  readonly unread: ReadonlyMap<string, number>;
 }
 
 /** Walks all targets before anything else happens: a root that fails stops the run while nothing has changed. */
@@ -33,8 +35,10 @@ export async function listTargets(
     const { root, starts } = target;
     const rels: string[] = [];
     const errors: FolderError[] = [];
+    const unread = new Map<string, number>();
     for (const batch of walkRoot(root.path, root.policy, {
       starts,
+      unread,
       deeperRoots: root.deeper,
       ...(signal ? { signal } : {}),
     })) {
@@ -45,7 +49,7 @@ export async function listTargets(
       await pace.rest();
     }
     files += rels.length;
-    listings.push({ target, rels, errors });
+    listings.push({ target, rels, errors, unread });
   }
   return listings;
 }

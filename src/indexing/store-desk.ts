@@ -9,6 +9,7 @@ import { giveSpaceBack } from "../store/space.ts";
 import { translated } from "../store/sqlite-errors.ts";
 import { openStore, type Store, storePath } from "../store/store.ts";
 import { awaitAllSymbols } from "../store/symbols.ts";
+import { setUnread } from "../store/unread.ts";
 import { cacheVectors } from "../store/vector-index.ts";
 import type { LateVectors } from "../store/vector-rows.ts";
 import { embeddedCounts } from "../store/vectors.ts";
@@ -149,8 +150,12 @@ export class StoreDesk {
   /** Returns whether more postings are to be merged than may be at once. */
   #finish(store: Store, writer: StoreWriter, { finish: { dropped, walked }, mergeMs }: FinishOrder): boolean {
     writer.transaction(() => {
-      for (const id of dropped) deleteRoot(store, id);
-      for (const { rootId, settled, errors } of walked) {
+      for (const id of dropped) {
+        deleteRoot(store, id);
+        setUnread(store, id, null);
+      }
+      for (const { rootId, settled, errors, unread } of walked) {
+        setUnread(store, rootId, unread);
         store.statement("UPDATE roots SET indexed_at = ?, settled = ? WHERE id = ?").run(Date.now(), settled, rootId);
         store.statement("DELETE FROM folder_errors WHERE root = ?").run(rootId);
         const insert = store.statement("INSERT INTO folder_errors VALUES (?, ?, ?)");

@@ -57,7 +57,10 @@ export const statusResultSchema = z.strictObject({
   bytes: z.int().describe("Bytes of the source files"),
   store_bytes: z.int().describe("Bytes of the database on disk"),
   types: z.record(z.string(), z.int()).describe("Documents by extension"),
-  generated: z.int().describe("Documents of type generated: minified, source maps, lock files, bundles; shown below everything else"),
+  generated: z
+    .int()
+    .describe("Documents of type generated: minified, source maps, lock files, bundles; shown below everything else"),
+  unread: z.record(z.string(), z.int()).describe("Files that no reader takes, by extension"),
   embedded: z.int().describe("Chunks with vectors, which meaning finds"),
   pending: z.int().describe("Chunks that wait for a vector: words alone find them"),
   encoder: z.string().nullable().describe("What embeds this index"),

@@ -15,6 +15,7 @@ import {
 import { workUnderWay } from "../store/lock.ts";
 import { listRoots } from "../store/roots.ts";
 import type { Store } from "../store/store.ts";
+import { unreadByExtension } from "../store/unread.ts";
 import { embeddedCounts, vectorState } from "../store/vectors.ts";
 
 /** Files listed by name at most, of those with errors and of those with unreliable pages each. */
@@ -39,6 +40,7 @@ export function statusOf(store: Store): { result: StatusResult; warnings: Warnin
       store_bytes: sizeOf(store.path) + sizeOf(`${store.path}-wal`),
       types: Object.fromEntries(countsByExtension(store).map(({ ext, documents: held }) => [ext, held])),
       generated: countGenerated(store),
+      unread: unreadByExtension(store),
       embedded,
       pending,
       encoder: vectorState(store).encoder,

@@ -7,7 +7,14 @@ import { indexed } from "./indexed.ts";
 
 test("documents, types, errors by file, roots of both kinds", async () => {
   const outside = world({ "agent.md": "golden" });
-  const it = await indexed({ "a.md": "# One", "b.txt": "two", "bad.txt": "nu\0l", Makefile: "all:\n" });
+  const it = await indexed({
+    "a.md": "# One",
+    "b.txt": "two",
+    "bad.txt": "nu\0l",
+    Makefile: "all:\n",
+    "a.png": "x",
+    "b.png": "x",
+  });
   await it.index({ paths: [outside.dir] }, "agent");
   const { result, warnings } = it.store(statusOf);
   statusResultSchema.parse(result);
@@ -17,6 +24,7 @@ test("documents, types, errors by file, roots of both kinds", async () => {
     documents: 4,
     chunks: 4,
     types: { md: 2, txt: 1, "": 1 },
+    unread: { png: 2, txt: 1 },
     errors: [{ path: it.world.path("bad.txt"), code: "binary" }],
     embedded: 0,
   });

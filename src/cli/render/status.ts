@@ -19,6 +19,7 @@ export function renderStatus(status: StatusResult, style: Style): string {
     ["Embedded", `${formatCount(status.embedded)} of ${formatCount(status.embedded + status.pending)}`],
     ["Types", types(status.types)],
     ...(status.generated === 0 ? [] : [["Generated", `${formatCount(status.generated)}, shown below everything else`]]),
+    ...(Object.keys(status.unread).length === 0 ? [] : [["No reader", types(status.unread)]]),
     ...(status.running === null ? [] : [["Running", running(status.running)]]),
   ];
   return [
