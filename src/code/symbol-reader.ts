@@ -33,6 +33,9 @@ const MASKS: Readonly<Record<string, (text: string) => Masked>> = {
   swift: (text) => ({ text: maskConditions(text), macros: [] }),
 };
 
+/** What has no errors without a mask is read without one. Rust's mask shows what stands in macros, which is no error. */
+const PLAIN_FIRST: ReadonlySet<string> = new Set(["bash", "c", "cpp", "kotlin", "swift"]);
+
 /** What is tried where that leaves errors in the tree: taken if it leaves none. */
 const SECOND_VIEWS: Readonly<Record<string, (text: string) => string>> = {
   csharp: withoutSections,
@@ -136,8 +139,9 @@ class Reader implements SymbolReader, CodeReader {
   #byTree(text: string, language: SymbolLanguage): CodeFile | null {
     const reader = this.readers.get(language);
     if (reader === undefined) return null;
-    const masked = MASKS[language]?.(text) ?? { text, macros: [] };
-    const found = reader.read(masked.text, workLimit(text.length));
+    const plain = PLAIN_FIRST.has(language) ? reader.read(text, workLimit(text.length)) : null;
+    const masked = plain?.partial === false ? { text, macros: [] } : (MASKS[language]?.(text) ?? { text, macros: [] });
+    const found = plain !== null && masked.text === text ? plain : reader.read(masked.text, workLimit(text.length));
     if (found === null) return null;
     const second = found.partial ? SECOND_VIEWS[language]?.(text) : undefined;
     const better = second === undefined ? null : reader.read(second, workLimit(text.length));
