@@ -6,6 +6,7 @@
 import { dirname } from "node:path";
 import { parse as parseToml, TomlError } from "smol-toml";
 import { QsearchError, systemReason } from "./errors.ts";
+import type { EmbedPolicy } from "./request/kinds.ts";
 import { readSettingsFile } from "./settings/file.ts";
 import {
   byKey,
@@ -47,6 +48,7 @@ export interface Settings {
   readonly encodings: readonly string[];
   /** Extra extensions for agent roots: lower case, no dot. */
   readonly extensions: readonly string[];
+  readonly embed: EmbedPolicy;
   readonly rrfK: number;
   readonly rrfWeightLexical: number;
   readonly rrfWeightSymbol: number;
@@ -105,6 +107,7 @@ export function configurationOf(settings: Settings): ConfigurationValues {
     timezone: settings.timezone,
     encodings: settings.encodings,
     extensions: settings.extensions,
+    embed: settings.embed,
     rrf_k: settings.rrfK,
     rrf_weight_lexical: settings.rrfWeightLexical,
     rrf_weight_symbol: settings.rrfWeightSymbol,
@@ -195,6 +198,7 @@ function settingsFrom(
     timezone: values.timezone ?? systemTimezone(env),
     encodings: values.encodings,
     extensions: values.extensions,
+    embed: values.embed,
     rrfK: values.rrf_k,
     rrfWeightLexical: values.rrf_weight_lexical,
     rrfWeightSymbol: values.rrf_weight_symbol,

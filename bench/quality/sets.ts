@@ -1,9 +1,15 @@
 /** Evaluation sets of ../shared/eval as folders on disk, with their queries and judgements. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const EVAL = resolve(import.meta.dir, "..", "..", "..", "shared", "eval");
-export const WORK = resolve(import.meta.dir, "..", ".work");
+export const WORK = canonical(resolve(import.meta.dir, "..", ".work"));
+
+/** As results name it: the folder may be a link to another place. */
+function canonical(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  return realpathSync(folder);
+}
 
 export interface Query {
   readonly id: string;

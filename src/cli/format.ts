@@ -31,6 +31,14 @@ export function formatDuration(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** Milliseconds that were estimated → "10 seconds", "3 minutes", "2.5 hours". */
+export function formatAbout(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 90) return plural(Math.max(1, Math.round(seconds / 10)) * 10, "second");
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? plural(minutes, "minute") : `${Math.round(minutes / 30) / 2} hours`;
+}
+
 /** Seconds of a finished run: "0.42 s", "12 s", "3:20". */
 export function formatSeconds(seconds: number): string {
   if (seconds >= 100) return formatDuration(seconds * 1000);

@@ -8,12 +8,13 @@ import type { ProgressSink } from "../progress.ts";
 import { countersOf } from "../store/counters.ts";
 import { lockForEmbedding, notedProgress } from "../store/lock.ts";
 import { openStore, storeExists } from "../store/store.ts";
-import { embeddedCounts, vectorState } from "../store/vectors.ts";
+import { type EmbedScope, embeddedCounts, vectorState } from "../store/vectors.ts";
 import { chosenKind, type EmbedOptions, type EmbedReport, isEmbeddingDue } from "./embed-options.ts";
 import { areSymbolsDue } from "./symbols-due.ts";
 import type { TurnsContext } from "./writer-turns.ts";
 
 export interface Completing extends EmbedOptions, TurnsContext {
+  readonly scope: EmbedScope;
   readonly jobs: number;
   /** Symbols are read in this thread. */
   readonly inline?: boolean;
@@ -22,7 +23,7 @@ export interface Completing extends EmbedOptions, TurnsContext {
 
 /** Throws `cancelled`, and what the writer throws. Where another process is at it, the rest is left to that one. */
 export async function completeStore(context: Completing): Promise<EmbedReport> {
-  const { dataDir, command, kind, nameOf, budgetMs } = context;
+  const { dataDir, command, scope, kind, nameOf, budgetMs } = context;
   let spent = 0;
   let embedded = 0;
   const warnings: Warning[] = [];
@@ -40,7 +41,7 @@ export async function completeStore(context: Completing): Promise<EmbedReport> {
         const { readSymbols } = await import("./symbol-pass.ts");
         await readSymbols({ ...context, progress, budgetMs: undefined });
       }
-      if (isEmbeddingDue(dataDir, kind, nameOf)) {
+      if (isEmbeddingDue(dataDir, scope, kind, nameOf)) {
         const { embedPending } = await import("./embedding.ts");
         const started = performance.now();
         const left = budgetMs === undefined ? {} : { budgetMs: Math.max(0, budgetMs - spent) };
@@ -59,8 +60,8 @@ export async function completeStore(context: Completing): Promise<EmbedReport> {
   return { embedded, warnings };
 }
 
-function isDue({ dataDir, kind, nameOf }: Completing): boolean {
-  return storeExists(dataDir) && (areSymbolsDue(dataDir) || isEmbeddingDue(dataDir, kind, nameOf));
+function isDue({ dataDir, scope, kind, nameOf }: Completing): boolean {
+  return storeExists(dataDir) && (areSymbolsDue(dataDir) || isEmbeddingDue(dataDir, scope, kind, nameOf));
 }
 
 function generationOf(dataDir: string): number {
@@ -73,12 +74,12 @@ function generationOf(dataDir: string): number {
 }
 
 /** What the other one will do, and what it will not: it embeds with the encoder it was started with. */
-function leftTo(holder: string, { dataDir, kind, nameOf = encoderName }: Completing): Warning[] {
+function leftTo(holder: string, { dataDir, scope, kind, nameOf = encoderName }: Completing): Warning[] {
   const store = openStore(dataDir, "read");
   try {
     return store.read(() => {
       const name = nameOf(chosenKind(store, kind, nameOf));
-      const { pending } = embeddedCounts(store, name);
+      const { pending } = embeddedCounts(store, scope, name);
       const { encoder } = vectorState(store);
       const passages = pending === 1 ? "1 passage is" : `${pending} passages are`;
       const message =

@@ -3,12 +3,19 @@ import { ENCODER_KINDS, type EncoderKind, encoderName } from "../embed/encoder.t
 import type { EmbedRequest, EmbedResponse } from "../embed/messages.ts";
 import { QsearchError, type Warning } from "../errors.ts";
 import type { Executor } from "../pool/executor.ts";
+import type { EmbedPolicy } from "../request/kinds.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { embeddedCounts, unusedVectorsDue, vectorState } from "../store/vectors.ts";
+import { type EmbedScope, isAnyWaiting, unusedVectorsDue, vectorState } from "../store/vectors.ts";
 
 export type EmbedExecutor = Executor<EmbedRequest, EmbedResponse>;
 
 export interface EmbedOptions {
+  /** Default: the setting. */
+  readonly policy?: EmbedPolicy | undefined;
+  /** What lies elsewhere than this run's paths waits on. */
+  readonly ownPathsOnly?: boolean | undefined;
+  /** Called once, before the first passage is embedded. */
+  readonly onBegin?: ((work: EmbeddingAhead) => void) | undefined;
   /** Default: the encoder of the store, else the first of ENCODER_KINDS. */
   readonly kind?: EncoderKind | undefined;
   /** Milliseconds after which no further chunk is begun; default: until all is embedded. */
@@ -17,6 +24,12 @@ export interface EmbedOptions {
   readonly executor?: ((size: number) => EmbedExecutor) | undefined;
   /** Names an encoder; another than `encoderName` for tests. */
   readonly nameOf?: ((kind: EncoderKind) => string) | undefined;
+}
+
+export interface EmbeddingAhead {
+  readonly passages: number;
+  /** About so long, milliseconds. */
+  readonly ms: number;
 }
 
 export interface EmbedReport {
@@ -36,9 +49,10 @@ export function chosenKind(store: Store, asked: EncoderKind | undefined, nameOf?
   return asked ?? storedKind(store, nameOf) ?? ENCODER_KINDS[0];
 }
 
-/** Whether a run has anything to do for the vectors: chunks without, or vectors without chunks. */
+/** Whether a run has anything to do for the vectors: chunks that wait for them, or vectors without chunks. */
 export function isEmbeddingDue(
   dataDir: string,
+  scope: EmbedScope,
   asked: EncoderKind | undefined,
   nameOf: EmbedOptions["nameOf"] = encoderName,
 ): boolean {
@@ -46,7 +60,7 @@ export function isEmbeddingDue(
   try {
     return store.read(() => {
       const name = nameOf(chosenKind(store, asked, nameOf));
-      if (embeddedCounts(store, name).pending > 0) return true;
+      if (isAnyWaiting(store, scope, name)) return true;
       return vectorState(store).encoder === name && unusedVectorsDue(store) !== "nothing";
     });
   } finally {

@@ -16,18 +16,21 @@ import { quantised, vectorKey } from "../store/vector-codec.ts";
 import type { VectorBatch } from "../store/vector-rows.ts";
 import {
   chunksToEmbed,
+  type EmbedScope,
   embeddedCounts,
   filesToEmbed,
   unusedVectorsDue,
   vectorIds,
   vectorState,
 } from "../store/vectors.ts";
+import { isReadable } from "../text/readable-script.ts";
 import { chosenKind, type EmbedExecutor, type EmbedOptions, type EmbedReport } from "./embed-options.ts";
 import { embeddedPath } from "./embedded-path.ts";
 import { throwIfCancelled } from "./pace.ts";
 import { StoreReplacedError, type TurnsContext, WriterTurns } from "./writer-turns.ts";
 
 export interface EmbedContext extends EmbedOptions, TurnsContext {
+  readonly scope: EmbedScope;
   /** Encoders at work at once. */
   readonly jobs: number;
   readonly progress?: ProgressSink | undefined;
@@ -51,6 +54,9 @@ const LIST_MS = 15_000;
 const LIST_SHARE = 0.01;
 /** Chunks after which the cache is made anew: beyond this many searches read all vectors from their pages. */
 export const CACHE_CHUNKS = 5000;
+
+/** Processor time of a passage of 800 characters, milliseconds: what is said before anything was measured. */
+const PASSAGE_MS = 80;
 
 const PHASE = "words are searchable; embedding";
 
@@ -128,6 +134,7 @@ class Embedding {
   /** Until nothing waits: chunks that were changed meanwhile wait again. */
   async #embedAll(): Promise<void> {
     const size = Math.max(1, Math.min(this.context.jobs, Math.ceil(this.#total / CHUNKS_A_LANE)));
+    this.context.onBegin?.({ passages: this.#total, ms: (this.#total * PASSAGE_MS) / size });
     this.#encoders = this.context.executor?.(size) ?? encoderPool(size);
     for (let before = -1; before < this.#done && this.#mayBegin(); ) {
       before = this.#done;
@@ -141,7 +148,7 @@ class Embedding {
   }
 
   #pending(): number {
-    return this.store.read(() => embeddedCounts(this.store, this.#name).pending);
+    return this.store.read(() => embeddedCounts(this.store, this.context.scope, this.#name).pending);
   }
 
   #mayBegin(): boolean {
@@ -177,7 +184,7 @@ class Embedding {
     for (let isStale = true; isStale; ) {
       isStale = false;
       const started = performance.now();
-      const files = this.store.read(() => filesToEmbed(this.store, this.#name));
+      const files = this.store.read(() => filesToEmbed(this.store, this.context.scope, this.#name));
       const listed = performance.now();
       const until = listed + Math.max(LIST_MS, (listed - started) / LIST_SHARE);
       for (const fileId of files) {
@@ -206,15 +213,21 @@ class Embedding {
       .map(({ id, start, end }) => ({ id, path: embeddedPath(file), text: text.slice(start, end), basis }));
   }
 
+  /** What the model cannot read gets no vectors, which is put on record: words alone find it. */
   async #embed(chunks: readonly WaitingChunk[]): Promise<void> {
-    const asked = await this.#ask({
-      kind: "windows",
-      encoder: this.#kind,
-      chunks: chunks.map(({ path, text }) => ({ path, text })),
-    });
-    if (asked.kind !== "windows") throw new Error("the encoder gave another answer");
-    const keyed = chunks.map(({ id, basis }, at) => {
-      const texts = asked.windows[at] ?? [];
+    const readable = chunks.filter(({ text }) => isReadable(text));
+    const windows = new Map<number, readonly string[]>();
+    if (readable.length > 0) {
+      const asked = await this.#ask({
+        kind: "windows",
+        encoder: this.#kind,
+        chunks: readable.map(({ path, text }) => ({ path, text })),
+      });
+      if (asked.kind !== "windows") throw new Error("the encoder gave another answer");
+      for (const [at, { id }] of readable.entries()) windows.set(id, asked.windows[at] ?? []);
+    }
+    const keyed = chunks.map(({ id, basis }) => {
+      const texts = windows.get(id) ?? [];
       return { id, basis, texts, keys: texts.map((text) => vectorKey(this.#name, text)) };
     });
     const all = keyed.flatMap(({ keys, texts }) => keys.map((key, at) => ({ key, text: texts[at] ?? "" })));

@@ -11,6 +11,7 @@ import { hasAddedExtractors } from "../extract/registry.ts";
 import type { Executor } from "../pool/executor.ts";
 import type { ProgressSink } from "../progress.ts";
 import type { IndexRequest } from "../request/index-run.ts";
+import type { EmbedPolicy } from "../request/kinds.ts";
 import { type Settings, saveRoots } from "../settings.ts";
 import { countersOf } from "../store/counters.ts";
 import { lockForWriting, notedProgress } from "../store/lock.ts";
@@ -183,37 +184,44 @@ class Run {
         await this.#apply(plan, listings, scan, moves, nextFile, isStale);
         return { plan, listings, scan, moves, figures: null };
       }
-      const figures = store.read(() => figuresIn(store, plan, errorsOf(scan, this.#tally)));
+      const figures = store.read(() => figuresIn(store, plan, this.#pendingPolicy(), errorsOf(scan, this.#tally)));
       return { plan, listings, scan, moves, figures };
     } finally {
       store?.close();
     }
   }
 
-  /** Symbols and vectors follow together or not at all. */
+  /** Symbols, then vectors. */
   async rest({ plan, listings, scan, moves, figures }: WordsDone): Promise<IndexReport> {
-    const completed = await this.#complete();
+    const completed = await this.#complete(plan);
     const seconds = Math.round(performance.now() - this.#started) / 1000;
     const embedding = completed ?? { embedded: 0, warnings: [] };
     const outcome = { listings, scan, moves, tally: this.#tally, embedding, seconds };
     const same = completed === null ? figures : null;
-    const now = same ?? figuresOf(this.context.settings.dataDir, plan, errorsOf(scan, this.#tally));
+    const now =
+      same ?? figuresOf(this.context.settings.dataDir, plan, this.#pendingPolicy(), errorsOf(scan, this.#tally));
     return reportOf(plan, now, outcome);
   }
 
   /** Null where nothing was to be done. */
-  async #complete(): Promise<EmbedReport | null> {
+  async #complete(plan: Plan): Promise<EmbedReport | null> {
     const { embed, settings, signal, progress, inline = false } = this.context;
-    const { no_embed = false, embed_budget, encoder } = this.request;
-    if (embed === undefined || no_embed) return null;
+    const { embed_budget, encoder } = this.request;
+    if (embed === undefined) return null;
     const { dataDir } = settings;
     const kind = encoder ?? embed.kind;
-    if (!areSymbolsDue(dataDir) && !isEmbeddingDue(dataDir, kind, embed.nameOf)) return null;
+    const scope = {
+      policy: this.#policy(),
+      within:
+        embed.ownPathsOnly === true ? plan.targets.map(({ root, starts }) => ({ root: root.path, starts })) : undefined,
+    };
+    if (!areSymbolsDue(dataDir) && !isEmbeddingDue(dataDir, scope, kind, embed.nameOf)) return null;
     const { completeStore } = await import("./completing.ts");
     const own = inline ? (await import("./inline.ts")).inlineExecutors.writer() : null;
     try {
       return await completeStore({
         ...embed,
+        scope,
         kind,
         budgetMs: embed_budget === undefined ? embed.budgetMs : parseBudget(embed_budget),
         dataDir,
@@ -227,6 +235,17 @@ class Run {
     } finally {
       await own?.close();
     }
+  }
+
+  /** What waits is told by the settings where this run embeds nothing. */
+  #pendingPolicy(): EmbedPolicy {
+    const policy = this.#policy();
+    return policy === "none" ? this.context.settings.embed : policy;
+  }
+
+  #policy(): EmbedPolicy {
+    const { embed, no_embed } = this.request;
+    return no_embed === true ? "none" : (embed ?? this.context.embed?.policy ?? this.context.settings.embed);
   }
 
   async #scan(

@@ -2,10 +2,11 @@
 import { displayPath } from "../corpus/path-bytes.ts";
 import { fewOf, type Warning } from "../errors.ts";
 import type { IndexResult } from "../request/index-run.ts";
-import { countersOf, failedFiles } from "../store/counters.ts";
+import type { EmbedPolicy } from "../request/kinds.ts";
+import { countersOf, failedFiles, filesIn } from "../store/counters.ts";
 import { absolutePath } from "../store/roots.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { embeddedCounts } from "../store/vectors.ts";
+import { waitingChunks } from "../store/vectors.ts";
 import type { EmbedReport } from "./embed-options.ts";
 import type { Plan } from "./plan.ts";
 import type { KeptRoot, Listing, Move, Scan } from "./scan.ts";
@@ -41,25 +42,32 @@ const ERROR_FILES_SHOWN = 20;
 export interface StoreFigures {
   readonly chunks: number;
   readonly pending: number;
+  /** Of the run's own paths. */
+  readonly own: { readonly chunks: number; readonly pending: number };
   readonly errorFiles: IndexResult["error_files"];
 }
 
-export function figuresOf(dataDir: string, plan: Plan, errors: number): StoreFigures {
+export function figuresOf(dataDir: string, plan: Plan, policy: EmbedPolicy, errors: number): StoreFigures {
   const store = openStore(dataDir, "read");
   try {
-    return store.read(() => figuresIn(store, plan, errors));
+    return store.read(() => figuresIn(store, plan, policy, errors));
   } finally {
     store.close();
   }
 }
 
 /** Within `read`. */
-export function figuresIn(store: Store, { targets }: Plan, errors: number): StoreFigures {
-  const parts = targets.map(({ root, starts }) => ({ root: root.path, starts }));
+export function figuresIn(store: Store, { targets }: Plan, policy: EmbedPolicy, errors: number): StoreFigures {
+  const within = targets.map(({ root, starts }) => ({ root: root.path, starts }));
+  const pending = waitingChunks(store, { policy });
   return {
     chunks: countersOf(store).chunks,
-    pending: embeddedCounts(store).pending,
-    errorFiles: errors === 0 ? [] : failedFiles(store, parts, ERROR_FILES_SHOWN),
+    pending,
+    own: {
+      chunks: filesIn(store, within).reduce((sum, { chunks }) => sum + chunks, 0),
+      pending: pending === 0 ? 0 : waitingChunks(store, { policy, within }),
+    },
+    errorFiles: errors === 0 ? [] : failedFiles(store, within, ERROR_FILES_SHOWN),
   };
 }
 
@@ -67,7 +75,11 @@ export function errorsOf(scan: Scan, tally: Readonly<Tally>): number {
   return tally.failed + scan.failing;
 }
 
-export function reportOf(plan: Plan, { chunks, pending, errorFiles }: StoreFigures, outcome: Outcome): IndexReport {
+export function reportOf(
+  plan: Plan,
+  { chunks, pending, own, errorFiles }: StoreFigures,
+  outcome: Outcome,
+): IndexReport {
   const { listings, scan, moves, tally, embedding, seconds } = outcome;
   const errors = errorsOf(scan, tally);
   const result: IndexResult = {
@@ -79,10 +91,12 @@ export function reportOf(plan: Plan, { chunks, pending, errorFiles }: StoreFigur
     moved: moves.length,
     deleted: scan.gone.length + tally.vanished,
     errors,
-    chunks,
+    chunks: own.chunks,
     bytes: tally.bytes + scan.bytes,
     embedded: embedding.embedded,
-    pending,
+    pending: own.pending,
+    store_chunks: chunks,
+    store_pending: pending,
     seconds,
     error_files: errorFiles,
   };

@@ -12,7 +12,6 @@ import { awaitAllSymbols } from "../store/symbols.ts";
 import { setUnread } from "../store/unread.ts";
 import { cacheVectors } from "../store/vector-index.ts";
 import type { LateVectors } from "../store/vector-rows.ts";
-import { embeddedCounts } from "../store/vectors.ts";
 import { unpackOutcomes } from "../store/wire.ts";
 import { StoreWriter } from "../store/writer.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
@@ -90,9 +89,7 @@ export class StoreDesk {
         writer.transaction(() => putLate(store, writer, order.late));
         return { kind: "done" };
       case "collect":
-        writer.transaction(() => {
-          if (embeddedCounts(store).pending === 0) writer.vectors.collect();
-        });
+        writer.transaction(() => writer.vectors.collect());
         return { kind: "done" };
       case "cache":
         cacheVectors(store);

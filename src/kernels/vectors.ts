@@ -134,12 +134,28 @@ export class VectorScanner {
   scores(query: Int16Array, groups: readonly number[]): number[] {
     this.#setQuery(query);
     return groups.map((id) => {
-      let group = id;
-      for (const block of this.#blocks) {
-        if (group < block.groups) return this.#wasm.groupScore(block.data, block.starts, group);
-        group -= block.groups;
-      }
-      throw new RangeError(`no group ${id}`);
+      const [{ data, starts }, group] = this.#placeOf(id);
+      return this.#wasm.groupScore(data, starts, group);
     });
+  }
+
+  /** Which row of a group has its score, counted from 0; of equals the first. */
+  bestRow(query: Int16Array, id: number): number {
+    const [{ data, starts }, group] = this.#placeOf(id);
+    const { buffer } = this.#wasm.memory;
+    const [first = 0, last = 0] = new Uint32Array(buffer, starts + group * 4, 2);
+    const products = Array.from({ length: last - first }, (_, k) =>
+      new Int8Array(buffer, data + (first + k) * ROW, ROW).reduce((sum, x, at) => sum + x * (query[at] ?? 0), 0),
+    );
+    return products.indexOf(Math.max(...products));
+  }
+
+  #placeOf(id: number): [Placed, number] {
+    let group = id;
+    for (const block of this.#blocks) {
+      if (group < block.groups) return [block, group];
+      group -= block.groups;
+    }
+    throw new RangeError(`no group ${id}`);
   }
 }

@@ -4,7 +4,8 @@
  * 0.535; cosqa 0.472, 0.505, 0.534, 0.568).
  */
 import type { FileType } from "../request/kinds.ts";
-import type { ParsedQuery, Term } from "../text/query.ts";
+import type { ParsedQuery } from "../text/query.ts";
+import { isReadable } from "../text/readable-script.ts";
 
 export interface LaneChoice {
   /** Share of the lane of meaning, 0–1; 0: words alone. */
@@ -33,15 +34,11 @@ const WEIGHT = { oneWord: 0.2, fewWords: 0.5, more: 0.6 } as const;
 
 const WORDS_ALONE: LaneChoice = { weight: 0, exactFirst: true };
 
-/** Scripts that the model knows hardly a word of: it takes the letters one by one. */
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
-const LETTER = /[\p{L}\p{N}]/gu;
-
 export function laneChoice(query: ParsedQuery): LaneChoice {
   const needed = query.required.filter((alternative) => !alternative.optional);
   const isSentence = query.required.length > needed.length;
   const terms = needed.flatMap((alternative) => alternative.terms);
-  if (isMostlyCjk(terms)) return WORDS_ALONE;
+  if (!isReadable(terms.map((term) => term.text).join(" "))) return WORDS_ALONE;
   // Marks in a sentence are emphasis; elsewhere they say what has to be there.
   if (!isSentence && terms.some(({ kind }) => kind !== "word")) return WORDS_ALONE;
   const words = needed.length;
@@ -51,16 +48,43 @@ export function laneChoice(query: ParsedQuery): LaneChoice {
   };
 }
 
-function isMostlyCjk(terms: readonly Term[]): boolean {
-  const text = terms.map((term) => term.text).join("");
-  const letters = text.match(LETTER)?.length ?? 0;
-  return (text.match(CJK)?.length ?? 0) * 2 > letters;
-}
-
 /** Both lanes scaled to their best, added with the weight. Scores below nothing count as nothing. */
 export function fused(weight: number, words: number, bestWords: number, cosine: number, bestCosine: number): number {
   const lane = (score: number, best: number) => (best > 0 ? Math.max(0, score) / best : 0);
   return (1 - weight) * lane(words, bestWords) + weight * lane(cosine, bestCosine);
+}
+
+/** A passage in the order of words. */
+export interface Judged {
+  /** By both lanes; null without a vector. */
+  readonly fused: number | null;
+  /** Whether all words of the query are there. */
+  readonly holdsAll: boolean;
+}
+
+/**
+ * The order by words and meaning where any part of the passages may lack a vector: for each place the index of the passage that
+ * takes it, of passages given in the order of words, best first. A missing vector is neutral: those with vectors change places
+ * among themselves, in the order of both lanes, and the others stay where words put them. So having a vector is no advantage;
+ * with vectors for all it is the order of both lanes, and with none that of words. No passage with some of the words gets by its
+ * vector before one that holds them all and has none.
+ */
+export function neutralOrder(judged: readonly Judged[]): number[] {
+  const waiting = judged.flatMap(({ fused: value }, index) => (value === null ? [] : [{ index, value }]));
+  waiting.sort((a, b) => b.value - a.value || a.index - b.index);
+  /** Of each passage the first place that it may take. */
+  const first: number[] = [];
+  let bound = 0;
+  for (const [index, { fused: value, holdsAll }] of judged.entries()) {
+    first.push(holdsAll ? 0 : bound);
+    if (value === null && holdsAll) bound = index + 1;
+  }
+  return judged.map(({ fused: value }, place) => {
+    if (value === null) return place;
+    // Whoever has this place by words may take it, or has taken a better one in place of another who may.
+    const at = waiting.findIndex(({ index }) => (first[index] ?? 0) <= place);
+    return waiting.splice(at, 1)[0]?.index ?? place;
+  });
 }
 
 /** Reciprocal rank fusion: ranks from 1, null where the lane does not have the result. */

@@ -1,7 +1,7 @@
 /** `index`, `status`, `clear`: requests and results. */
 import { z } from "zod";
 import { FILE_ERROR_CODES } from "../errors.ts";
-import { ENCODER_KINDS } from "./kinds.ts";
+import { EMBED_POLICIES, ENCODER_KINDS } from "./kinds.ts";
 
 export const indexRequestSchema = z.strictObject({
   paths: z.array(z.string()).default([]).describe("Folders or files to add; none: the saved roots"),
@@ -13,7 +13,13 @@ export const indexRequestSchema = z.strictObject({
     .boolean()
     .optional()
     .describe("Also remove the documents of a root that lists none of them, as an unmounted drive does"),
-  no_embed: z.boolean().optional().describe("Index words alone; symbols and vectors wait for another run"),
+  embed: z
+    .enum(EMBED_POLICIES)
+    .optional()
+    .describe(
+      "What is embedded: docs (prose, documents, mail, tables), all (source code too), none (default: the setting embed)",
+    ),
+  no_embed: z.boolean().optional().describe("The same as --embed none: passages without vectors wait for another run"),
   embed_budget: z
     .string()
     .optional()
@@ -40,10 +46,12 @@ export const indexResultSchema = z.strictObject({
   moved: z.int(),
   deleted: z.int(),
   errors: z.int().describe("Files that could not be indexed, of those seen"),
-  chunks: z.int().describe("Chunks now in the store"),
+  chunks: z.int().describe("Chunks of the files of this run"),
   bytes: z.int().describe("Bytes read"),
   embedded: z.int().describe("Chunks that this run embedded"),
-  pending: z.int().describe("Chunks in the store that wait for a vector: words alone find them"),
+  pending: z.int().describe("Chunks of the files of this run that wait for a vector: words alone find them"),
+  store_chunks: z.int().describe("Chunks now in the store"),
+  store_pending: z.int().describe("Chunks in the store that wait for a vector"),
   seconds: z.number(),
   error_files: z.array(fileErrorSchema).describe("The first 20 files that could not be indexed"),
 });

@@ -24,5 +24,12 @@ export type TransportName = (typeof TRANSPORTS)[number];
 export const ENCODER_KINDS = ["fast", "ort"] as const;
 export type EncoderKind = (typeof ENCODER_KINDS)[number];
 
+/**
+ * What is embedded: prose, documents, mail and tables; every text; nothing. What agents gave (rag_index) is, but with "none",
+ * whatever it is.
+ */
+export const EMBED_POLICIES = ["docs", "all", "none"] as const;
+export type EmbedPolicy = (typeof EMBED_POLICIES)[number];
+
 /** Tokens of a reply of code search at most. */
 export const MOST_CODE_TOKENS = 32_000;

@@ -77,6 +77,11 @@ export const searchHitSchema = z.strictObject({
   match: z
     .enum(["chunk", "document", "partial", "meaning"])
     .describe("All words in this chunk, all in this document, most of them, or found by its meaning"),
+  weak: z
+    .boolean()
+    .describe(
+      "Nothing here is near to the query in meaning, and this holds some of its words at most: perhaps about something else",
+    ),
   stale: z.boolean().describe("The file has changed since it was indexed"),
   passages: z.array(searchPassageSchema).describe("Further passages of the file, best first"),
   explain: scorePartsSchema.optional(),

@@ -8,7 +8,10 @@ export const watchRequestSchema = z.strictObject({
     .max(86_400)
     .default(30)
     .describe("Seconds between looks at folders whose changes the system does not tell"),
-  no_embed: z.boolean().optional().describe("Follow words alone; passages without vectors wait for an index run"),
+  no_embed: z
+    .boolean()
+    .optional()
+    .describe("Follow words and symbols alone; passages without vectors wait for an index run"),
 });
 
 export const watchResultSchema = z.strictObject({

@@ -22,7 +22,7 @@ import { listFiles } from "./listing.ts";
 import { planSearch, type SearchPlan } from "./plan.ts";
 import { type Audience, type VisibilitySettings, type VisibleRoot, visibleRoots } from "./visible.ts";
 
-export type SearchSettings = VisibilitySettings & FusionSettings & Pick<Settings, "timezone">;
+export type SearchSettings = VisibilitySettings & FusionSettings & Pick<Settings, "timezone" | "embed">;
 
 export interface SearchOptions {
   readonly audience?: Audience;
@@ -83,12 +83,13 @@ export function searchFiles(
     const hits: SearchHit[] = [];
     const excerpts: HitExcerpt[] = [];
     for (const { result, score } of page.taken) {
-      const { place, excerpt } = writer.write(result, result.matchText());
+      const { place, excerpt } = writer.write(result, result.matchText(), result.window?.() ?? null);
       const explain = request.explain ? { explain: result.parts } : {};
       const stale = staleness.of(result.file);
       const further = furtherPassages(writer, { result, score }, place, request.passages);
       const passages = further.map((each) => each.passage);
-      hits.push({ ...place, score, bm25: result.bm25, match: result.match, stale, passages, ...explain });
+      const { bm25, match, weak = false } = result;
+      hits.push({ ...place, score, bm25, match, weak, stale, passages, ...explain });
       excerpts.push({ ...excerpt, passages: further.map((each) => each.excerpt) });
     }
     const unfinished = unfinishedOf(roots, store);

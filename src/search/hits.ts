@@ -50,9 +50,14 @@ export class HitWriter {
     for (const [id, layout] of layoutsOf(this.candidates.store, ids)) this.#layouts.set(id, { layout, starts: null });
   }
 
-  write(candidate: Candidate, matchText: MatchText | null): { place: HitPlace; excerpt: Excerpt } {
+  /** `window`: what of the chunk's text is shown; null: where its words are. */
+  write(
+    candidate: Candidate,
+    matchText: MatchText | null,
+    window: Span | null = null,
+  ): { place: HitPlace; excerpt: Excerpt } {
     const { file } = candidate;
-    const { place, excerpt, kind } = this.passage(candidate, matchText);
+    const { place, excerpt, kind } = this.passage(candidate, matchText, window);
     const said = { path: file.path, ext: file.ext, type: file.category, language: file.language };
     const mtime = new Date(Number(file.mtimeNs / 1_000_000n)).toISOString();
     return { place: { ...said, ...place, location_kind: kind, mtime }, excerpt };
@@ -62,6 +67,7 @@ export class HitWriter {
   passage(
     candidate: Candidate,
     matchText: MatchText | null,
+    window: Span | null = null,
   ): { place: PassagePlace; excerpt: Excerpt; kind: Layout["locationKind"] } {
     const { file, chunk } = candidate;
     const text = this.candidates.slice(file, chunk.start, chunk.end + OVERHANG);
@@ -69,7 +75,7 @@ export class HitWriter {
     const matches = this.#matches(matchText ?? new MatchText(text), length);
     let reach = length;
     for (const spans of matches) reach = Math.max(reach, spans[spans.length - 1]?.end ?? 0);
-    const shown = { start: 0, end: reach };
+    const shown = window ?? { start: 0, end: reach };
     const snippet = makeSnippet(text, shown, matches);
     const locator = this.#locator(candidate, text);
     const first = locator.locate(snippet.start);

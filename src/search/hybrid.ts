@@ -3,48 +3,57 @@
  * the two (rank/lane-weight.ts says with what weight). Keywords come first where they are all there, as in the lexical lane;
  * behind the pool the lexical lane goes on.
  */
-import { comparePaths } from "../corpus/path-bytes.ts";
-import { fused, laneChoice, reciprocalRanks, weightFor } from "../rank/lane-weight.ts";
-import type { ScoreParts, SearchHit, SearchRequest } from "../request/search.ts";
+
+import { embeddedPath } from "../indexing/embedded-path.ts";
+import { fused, laneChoice, neutralOrder, reciprocalRanks, weightFor } from "../rank/lane-weight.ts";
+import type { SearchHit, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
-import type { FoundFile } from "../store/found.ts";
+import { fileOfChunk } from "../store/chunk-codec.ts";
+import type { ScoredChunk } from "../store/vector-index.ts";
 import { tokensExpression } from "../text/fts.ts";
 import type { Candidate, Candidates } from "./candidates.ts";
-import { BLOCK, ENOUGH, LexicalLane, type LexicalPassage, type LexicalResult } from "./lexical.ts";
-import { cosinesOf, type Meaning, NEAR, nearestChunks } from "./meaning.ts";
-import { type Counted, type Passage, Passages, type Ranked } from "./passages.ts";
+import { BLOCK, LexicalLane, type LexicalResult } from "./lexical.ts";
+import { cosinesOf, type Meaning, NEAR, nearestChunks, nearestWindow } from "./meaning.ts";
+import { type Passage, Passages } from "./passages.ts";
 import type { SearchPlan } from "./plan.ts";
 import { passesSymbols } from "./symbols.ts";
 import { Verifier } from "./verify.ts";
 
-/** Chunks that the lane of words brings. */
+/** Files that the lane of words brings. */
 const POOL = 100;
 
 /**
- * Chunks that the lane of meaning brings. Those of words are more, as words rank first by less: with 100, 50, 30 near ones
- * cacm 0.550, 0.549, 0.549 and cranfield 0.418 each; ranking a chunk for the first time costs 0.15 ms.
+ * Chunks that the lane of meaning brings. Files of words are more, as words rank first by less: with 100, 50, 30 near ones
+ * cacm 0.550, 0.549, 0.549 and cranfield 0.418 each.
  */
 const NEAR_POOL = 40;
 
-/** Where nothing is near, what holds fewer of a question's words than this is no answer. */
-const HALF = 0.5;
+/** Nearest files that are shown where nothing is near, and nothing found by words. */
+const MOST_WEAK = 10;
+/** So many of these whatever their nearness. */
+const LEAST_WEAK = 3;
 
 export type FusionSettings = Pick<Settings, "rrfK" | "rrfWeightLexical">;
 
+/** A passage of a file as both lanes see it. */
+interface Seen {
+  readonly chunk: number;
+  /** Score by words, 0 where words did not find it. */
+  readonly words: number;
+  readonly cosine: number;
+}
+
+/** A file of the pool: as the lane of words found it, or by its nearest passages alone. */
 interface Pooled {
-  readonly ranked: Ranked;
-  readonly cosine: number | null;
-  /** Whether the index found it by its words. */
-  readonly isLexical: boolean;
-  /** Orders the pool. */
-  readonly total: number;
-  readonly parts: ScoreParts;
+  readonly result: LexicalResult;
+  /** Its score by words. */
+  readonly words: number;
+  /** Its passages that have vectors. */
+  readonly seen: readonly Seen[];
 }
 
 export class HybridLane {
   readonly #lexical: LexicalLane;
-  readonly #passages: Passages;
-  readonly #verifier: Verifier;
   /** Files that were given already. */
   readonly #files = new Set<number>();
 
@@ -56,8 +65,6 @@ export class HybridLane {
     private readonly settings: FusionSettings,
   ) {
     this.#lexical = new LexicalLane(plan, candidates);
-    this.#passages = this.#lexical.passages;
-    this.#verifier = this.#lexical.verifier;
   }
 
   /** Best first; lazily. */
@@ -68,8 +75,21 @@ export class HybridLane {
       return;
     }
     if (exactFirst && this.fusion === "score") yield* this.#fresh(this.#lexical.strict());
-    yield* this.#fresh(this.#pool(weight));
-    yield* this.#fresh(this.#isOffTopic ? this.#lexical.strict() : this.#lexical.results());
+    const near = nearestChunks(this.meaning, this.plan.files, NEAR_POOL);
+    const words = this.#fresh(this.#lexical.results());
+    if ((near[0]?.cosine ?? 0) >= this.meaning.floor) {
+      yield* this.#pool(near, words, weight);
+      yield* words;
+      return;
+    }
+    for (const result of words) yield this.#marked(result);
+    if (this.#files.size === 0) yield* nearestResults(this.plan, this.candidates, this.meaning);
+  }
+
+  /** Nothing is near: what holds some of the words, and is no nearer, may be about something else. */
+  #marked(result: LexicalResult): LexicalResult {
+    const isJudged = result.match === "partial" && cosinesOf(this.meaning, [result.chunk.id]).size > 0;
+    return isJudged ? Object.assign(result, { weak: true }) : result;
   }
 
   /** Each file once. */
@@ -81,95 +101,103 @@ export class HybridLane {
     }
   }
 
-  /** Whether nothing is near, so that a question whose words are hardly there has no answer. */
-  #isOffTopic = false;
-
-  *#pool(weight: number): Generator<LexicalResult> {
-    const near = nearestChunks(this.meaning, this.plan.files, NEAR_POOL);
-    const isNear = (near[0]?.cosine ?? 0) >= this.meaning.floor;
-    const { ranked, holding, shares, byWords } = this.#ranked(isNear ? near.map(({ chunkId }) => chunkId) : []);
-    const { query, wanted } = this.plan;
-    const isQuestion = wanted.length > 2 || query.required.length > wanted.length;
-    this.#isOffTopic = !isNear && this.meaning.complete && isQuestion;
-    const enough = Math.max(ENOUGH * Math.max(0, ...shares.values()), this.#isOffTopic ? HALF : 0);
-    const files = Map.groupBy(this.#fuse(ranked, byWords, weight), ({ ranked: { candidate } }) => candidate.file);
-    for (const [file, own] of files) {
-      if (this.#files.has(file.id)) continue;
-      const match = (each: Pooled): SearchHit["match"] | null => {
-        if (each.isLexical && holding.has(each.ranked.candidate)) return "chunk";
-        if (each.isLexical && this.#verifier.documentHolds(file, wanted)) return "document";
-        if (each.isLexical && (shares.get(file) ?? 0) >= enough) return "partial";
-        return isNear && (each.cosine ?? 0) >= NEAR ? "meaning" : null;
-      };
-      for (const [at, each] of own.entries()) {
-        const why = match(each);
-        if (why === null) continue;
-        if (this.#verifier.isExcluded(file)) break;
-        const rest = [...own.slice(0, at), ...own.slice(at + 1)].filter((other) => match(other) !== null);
-        yield pooledResult(each, why, rest);
-        break;
-      }
+  /** The first files of the lane of words, and those that are near, in one order. */
+  *#pool(near: readonly ScoredChunk[], words: Iterator<LexicalResult>, weight: number): Generator<LexicalResult> {
+    const found: LexicalResult[] = [];
+    for (let next = words.next(); next.done !== true; next = words.next()) {
+      found.push(next.value);
+      if (found.length === POOL) break;
     }
+    const nearIn = Map.groupBy(near, ({ chunkId }) => fileOfChunk(chunkId));
+    const pool = found.map((result) => this.#seen(result, nearIn.get(result.file.id) ?? []));
+    const others = near.filter(({ chunkId, cosine }) => cosine >= NEAR && !this.#files.has(fileOfChunk(chunkId)));
+    for (const each of nearResults(this.plan, this.candidates, this.meaning, others)) {
+      this.#files.add(each.result.file.id);
+      pool.push(each);
+    }
+    yield* this.#ordered(pool, weight);
   }
 
-  /** The best chunks by words and those that are near, ranked together by their words. */
-  #ranked(near: readonly number[]): {
-    readonly ranked: readonly Ranked[];
-    readonly byWords: ReadonlySet<number>;
-    readonly holding: ReadonlySet<Passage>;
-    readonly shares: ReadonlyMap<FoundFile, number>;
-  } {
-    const lexical = bestByWords(this.plan, this.candidates, this.#passages, POOL);
-    const byWords = new Set(lexical.map(({ chunkId }) => chunkId));
-    const others = this.candidates.load(near.filter((id) => !byWords.has(id)));
-    const { filters } = this.plan.query;
-    const meant = this.#passages.ofChunks(others.filter(({ chunk }) => passesSymbols(chunk, filters))).passages;
-    const all: Counted = this.#passages.counted([...lexical, ...meant]);
-    const holding = this.#verifier.holdingAll(all, this.plan.wanted);
-    return { ranked: this.#passages.ranked(all), byWords, holding, shares: this.#passages.shares(all) };
+  #seen(result: LexicalResult, near: readonly ScoredChunk[]): Pooled {
+    const words = new Map([result, ...result.passages].map(({ chunk, total }) => [chunk.id, total]));
+    const cosines = cosinesOf(this.meaning, [...words.keys()]);
+    for (const { chunkId, cosine } of near) cosines.set(chunkId, cosine);
+    const seen = Array.from(cosines, ([chunk, cosine]) => ({ chunk, cosine, words: words.get(chunk) ?? 0 }));
+    return { result, words: result.total, seen };
   }
 
-  #fuse(ranked: readonly Ranked[], byWords: ReadonlySet<number>, weight: number): Pooled[] {
-    const cosines = cosinesOf(
-      this.meaning,
-      ranked.map(({ candidate }) => candidate.chunkId),
-    );
-    const bestWords = Math.max(0, ...ranked.map(({ score }) => score));
-    const bestCosine = Math.max(0, ...cosines.values());
-    const byMeaning = [...cosines].sort(([, a], [, b]) => b - a).map(([id]) => id);
-    const places = new Map(byMeaning.map((id, at) => [id, at + 1]));
-    const pool = ranked.map((each, at): Pooled => {
-      const { chunkId } = each.candidate;
-      const cosine = cosines.get(chunkId) ?? null;
+  /** Of a file that holds not all of the words that passage is shown which is best by both lanes. */
+  #showing(result: LexicalResult, best: number): LexicalResult {
+    const { file, chunk, bm25, passages, match } = result;
+    if (match !== "partial") return result;
+    const known = [{ chunk, file, bm25, total: result.total }, ...passages];
+    const shown = known.find((each) => each.chunk.id === best)?.chunk ?? this.#chunk(best);
+    if (shown === null) return result;
+    const window = () =>
+      nearestWindow(this.meaning, best, embeddedPath(file), this.candidates.chunkText({ file, chunk: shown }));
+    const rest = known.filter((each) => each.chunk.id !== best);
+    const matchText = shown === chunk ? result.matchText : () => null;
+    return Object.assign(result, { chunk: shown, passages: rest, window, matchText });
+  }
+
+  #chunk(id: number): LexicalResult["chunk"] | null {
+    return this.candidates.load([id])[0]?.chunk ?? null;
+  }
+
+  /** `pool`: in the order of words, behind these what is near alone. */
+  *#ordered(pool: readonly Pooled[], weight: number): Generator<LexicalResult> {
+    const bestWords = Math.max(0, ...pool.map(({ words }) => words));
+    const nearest = pool.map(({ seen }) => Math.max(...seen.map(({ cosine }) => cosine)));
+    const bestCosine = Math.max(0, ...nearest);
+    const byMeaning = nearest.filter(Number.isFinite).sort((a, b) => b - a);
+    const judged = pool.map(({ result, words, seen }, at) => {
+      const own = weightFor(weight, result.file.category);
+      const value = (each: Seen) => fused(own, each.words, bestWords, each.cosine, bestCosine);
+      const [best] = seen.toSorted((a, b) => value(b) - value(a) || a.chunk - b.chunk);
       const rrf = reciprocalRanks(
         [
-          { rank: each.score > 0 ? at + 1 : null, weight: this.settings.rrfWeightLexical },
-          { rank: places.get(chunkId) ?? null, weight: 1 },
+          { rank: words > 0 ? at + 1 : null, weight: this.settings.rrfWeightLexical },
+          { rank: best === undefined ? null : byMeaning.indexOf(nearest[at] ?? 0) + 1, weight: 1 },
         ],
         this.settings.rrfK,
       );
-      const own = weightFor(weight, each.candidate.category);
-      const byScore = fused(own, each.score, bestWords, cosine ?? 0, bestCosine);
-      const total = rounded(this.fusion === "rrf" ? rrf : byScore);
       const lanes = {
-        words: rounded(bestWords > 0 ? each.score / bestWords : 0),
-        cosine: cosine === null ? null : rounded(cosine),
+        words: rounded(bestWords > 0 ? words / bestWords : 0),
+        cosine: best === undefined ? null : rounded(best.cosine),
         weight: rounded(own),
         rrf_score: rounded(rrf),
       };
-      const isLexical = byWords.has(chunkId);
-      return { ranked: each, cosine, isLexical, total, parts: { ...each.parts, total, ...lanes } };
+      const both = best === undefined ? null : rounded(this.fusion === "rrf" ? rrf : value(best));
+      const holdsAll = isExact(result.match);
+      return { result: best === undefined ? result : this.#showing(result, best.chunk), lanes, fused: both, holdsAll };
     });
-    return pool.sort((a, b) => b.total - a.total || byPlace(a.ranked.candidate, b.ranked.candidate));
+    const isComplete = judged.every((each) => each.fused !== null);
+    for (const [place, index] of neutralOrder(judged).entries()) {
+      const taken = judged[index];
+      if (taken === undefined) return;
+      const { result, lanes } = taken;
+      // Where not all have another score, each place has that of words.
+      const total = (isComplete ? taken.fused : judged[place]?.lanes.words) ?? 0;
+      const scale = result.total > 0 ? total / result.total : 1;
+      const passages = result.passages.map((each) => ({ ...each, total: each.total * scale }));
+      const { parts } = result;
+      yield Object.defineProperties(result, {
+        total: { value: total },
+        passages: { value: passages },
+        parts: { value: { ...parts, total, ...lanes } },
+      });
+    }
   }
 }
+
+const isExact = (match: SearchHit["match"]) => match === "chunk" || match === "document";
 
 /** The best chunks by words, best first: of the first block of parts. */
 function bestByWords(
   { query, files }: SearchPlan,
   candidates: Candidates,
-  passages: Passages,
   most: number,
+  passages: Passages,
 ): Passage[] {
   const match = tokensExpression(passages.terms);
   if (match === null) return [];
@@ -187,37 +215,33 @@ function bestByWords(
   return [];
 }
 
-function pooledResult(each: Pooled, match: SearchHit["match"], rest: readonly Pooled[]): LexicalResult {
-  const { candidate } = each.ranked;
-  return {
-    chunk: candidate.chunk,
-    file: candidate.file,
-    bm25: candidate.bm25,
-    match,
-    total: each.total,
-    parts: each.parts,
-    passages: rest.map(
-      ({
-        ranked: {
-          candidate: { chunk, file, bm25 },
-        },
-        total,
-      }): LexicalPassage => ({ chunk, file, bm25, total }),
-    ),
-    matchText: () => (match === "document" ? null : candidate.matchText),
-  };
-}
-
 /** Chunks by meaning alone that are looked at. */
 const NEAREST = 1000;
 
-/** Meaning alone: files by their nearest chunk. */
+/** Meaning alone: files by their nearest chunk; where nothing is near the nearest all the same, marked as weak. */
 export function* nearestResults(plan: SearchPlan, candidates: Candidates, meaning: Meaning): Generator<LexicalResult> {
-  const near = nearestChunks(meaning, plan.files, NEAREST).filter(({ cosine }) => cosine >= NEAR);
-  if ((near[0]?.cosine ?? 0) < meaning.floor) return;
+  const all = nearestChunks(meaning, plan.files, NEAREST);
+  const weak = (all[0]?.cosine ?? 0) < meaning.floor;
+  const near = all.filter(({ cosine }, at) => cosine >= NEAR || (weak && at < NEAR_POOL));
+  let given = 0;
+  for (const { result } of nearResults(plan, candidates, meaning, near)) {
+    if (weak && given >= (result.total >= NEAR ? MOST_WEAK : LEAST_WEAK)) return;
+    given++;
+    yield weak && result.match === "meaning" ? Object.assign(result, { weak }) : result;
+  }
+}
+
+/** Files by their nearest of these chunks (nearest first), their totals the cosines. */
+function* nearResults(
+  plan: SearchPlan,
+  candidates: Candidates,
+  meaning: Meaning,
+  near: readonly ScoredChunk[],
+): Generator<Pooled> {
   const passages = new Passages(plan, candidates);
   const verifier = new Verifier(plan, candidates, passages);
   const cosines = new Map(near.map(({ chunkId, cosine }) => [chunkId, rounded(cosine)]));
+  const cosineOf = (chunk: number) => cosines.get(chunk) ?? 0;
   const { filters } = plan.query;
   const loaded = candidates
     .load(near.map(({ chunkId }) => chunkId))
@@ -226,15 +250,40 @@ export function* nearestResults(plan: SearchPlan, candidates: Candidates, meanin
     if (verifier.isExcluded(file)) continue;
     const counted = passages.ofChunks(own);
     const holding = verifier.holdingAll(counted, plan.wanted);
-    const ranked = new Map(passages.ranked(counted).map((each) => [each.candidate.chunkId, each]));
-    const [first, ...rest] = own.flatMap(({ chunk }): Pooled[] => {
-      const each = ranked.get(chunk.id);
-      const cosine = cosines.get(chunk.id) ?? 0;
-      if (each === undefined) return [];
-      const parts = { ...each.parts, total: cosine, cosine, weight: 1 };
-      return [{ ranked: each, cosine, isLexical: false, total: cosine, parts }];
-    });
-    if (first !== undefined) yield pooledResult(first, holding.has(first.ranked.candidate) ? "chunk" : "meaning", rest);
+    const ranked = passages
+      .ranked(counted)
+      .sort(
+        (a, b) =>
+          cosineOf(b.candidate.chunkId) - cosineOf(a.candidate.chunkId) || a.candidate.ordinal - b.candidate.ordinal,
+      );
+    const [first, ...rest] = ranked;
+    if (first === undefined) continue;
+    const { chunk, chunkId, bm25, text, matchText } = first.candidate;
+    const total = cosineOf(chunkId);
+    const match = holding.has(first.candidate) ? "chunk" : "meaning";
+    const result: LexicalResult = {
+      chunk,
+      file,
+      bm25,
+      match,
+      total,
+      parts: { ...first.parts, total, cosine: total, weight: 1 },
+      passages: rest.map(({ candidate: other }) => ({
+        chunk: other.chunk,
+        file,
+        bm25,
+        total: cosineOf(other.chunkId),
+      })),
+      matchText: () => matchText,
+      // Where all words are, they are shown.
+      window: () => (match === "chunk" ? null : nearestWindow(meaning, chunkId, embeddedPath(file), text)),
+    };
+    const seen = ranked.map(({ candidate: each, score }) => ({
+      chunk: each.chunkId,
+      words: Math.max(0, score),
+      cosine: cosineOf(each.chunkId),
+    }));
+    yield { result, words: Math.max(0, ...seen.map(({ words }) => words)), seen };
   }
 }
 
@@ -248,13 +297,9 @@ export function chunksWithoutVectors(
   most: number,
 ): Candidate[] {
   if (plan.query.nothing || plan.query.filterOnly || plan.files?.length === 0) return [];
-  return bestByWords(plan, candidates, new Passages(plan, candidates), POOL)
+  return bestByWords(plan, candidates, POOL, new Passages(plan, candidates))
     .filter(({ chunkId }) => !hasVectors(chunkId))
     .slice(0, most);
-}
-
-function byPlace(a: Candidate, b: Candidate): number {
-  return comparePaths(a.file.path, b.file.path) || a.chunk.id - b.chunk.id;
 }
 
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;

@@ -15,7 +15,7 @@ import type { ScoreParts, SearchHit } from "../request/search.ts";
 import { filesNewestFirst } from "../store/files.ts";
 import type { FoundFile } from "../store/found.ts";
 import { tokensExpression, treeExpression } from "../text/fts.ts";
-import type { MatchText } from "../text/matcher.ts";
+import type { MatchText, Span } from "../text/matcher.ts";
 import type { QueryNode } from "../text/query-tree.ts";
 import type { BlockSize, Candidate, Candidates, Part } from "./candidates.ts";
 import { type Counted, type Passage, Passages, type Ranked } from "./passages.ts";
@@ -37,6 +37,10 @@ export interface LexicalResult extends Candidate {
   readonly parts: ScoreParts;
   /** Its next best passages, best first. */
   readonly passages: readonly LexicalPassage[];
+  /** Nothing is near to the query, and this holds less than all of its words. */
+  readonly weak?: boolean;
+  /** What of the chunk's text is to be shown; absent or null: where its words are. */
+  window?(): Span | null;
   /** The analysed text of the chunk, where all matches lie in it; null where they may reach beyond. */
   matchText(): MatchText | null;
 }

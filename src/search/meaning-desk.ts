@@ -7,14 +7,16 @@ import { QsearchError, type Warning } from "../errors.ts";
 import { chosenKind, storedKind } from "../indexing/embed-options.ts";
 import { embeddedPath } from "../indexing/embedded-path.ts";
 import { laneChoice } from "../rank/lane-weight.ts";
+import type { EmbedPolicy } from "../request/kinds.ts";
 import type { SearchRequest } from "../request/search.ts";
 import { countersOf } from "../store/counters.ts";
 import type { Store } from "../store/store.ts";
 import { cosine, quantised, quantisedQuery, vectorKey } from "../store/vector-codec.ts";
 import { VectorIndex } from "../store/vector-index.ts";
 import type { LateVectors } from "../store/vector-rows.ts";
-import { type EmbeddedCounts, hasEmbedded, vectorState } from "../store/vectors.ts";
+import { type EmbeddedCounts, hasEmbedded, vectorState, waitingChunks } from "../store/vectors.ts";
 import type { ParsedQuery } from "../text/query.ts";
+import { isReadable } from "../text/readable-script.ts";
 import type { Candidates } from "./candidates.ts";
 import {
   type MeaningOfQuery,
@@ -25,7 +27,7 @@ import {
   searchFiles,
 } from "./files.ts";
 import { chunksWithoutVectors, HybridLane, nearestResults } from "./hybrid.ts";
-import { FLOOR, meaningText } from "./meaning.ts";
+import { FLOOR, type LateCosine, meaningText } from "./meaning.ts";
 import type { SearchPlan } from "./plan.ts";
 
 export interface MeaningAnswer extends SearchAnswer {
@@ -46,6 +48,7 @@ export interface EncoderSource {
 export class MeaningDesk {
   #encoder: { readonly kind: EncoderKind; readonly opened: Promise<Encoder> } | null = null;
   #index: { readonly store: Store; readonly index: VectorIndex } | null = null;
+  readonly #waiting = new Waiting();
 
   constructor(private readonly source: EncoderSource = {}) {}
 
@@ -93,7 +96,16 @@ export class MeaningDesk {
     const index = this.#indexOf(store);
     const late = request.late > 0 ? await this.#embedLate(store, request, settings, options, encoder, index) : null;
     const cosines = late === null ? NONE : lateCosines(late, query);
-    const meaning = new QueryMeaning(store, index, query, cosines, settings, this.source.floor ?? FLOOR);
+    const meaning = new QueryMeaning(
+      store,
+      index,
+      query,
+      cosines,
+      settings,
+      this.source.floor ?? FLOOR,
+      (path, text) => encoder.windows(path, text),
+      this.#waiting,
+    );
     return { ...searchFiles(store, request, settings, { ...options, meaning }), late };
   }
 
@@ -150,12 +162,12 @@ export class MeaningDesk {
   ): Promise<LateVectors | null> {
     const { generation, chunks } = store.read(() => {
       index.update(store);
-      if (countsOf(store, index).pending === 0) return { generation: 0, chunks: [] };
       const { generation, plan, candidates } = prepareSearch(store, request, settings, options);
       const open = chunksWithoutVectors(plan, candidates, (chunk) => index.has(chunk), request.late);
-      const chunks = open.map((candidate) => {
-        const windows = encoder.windows(embeddedPath(candidate.file), candidates.chunkText(candidate));
-        return { id: candidate.chunk.id, windows };
+      const chunks = open.flatMap((candidate) => {
+        const text = candidates.chunkText(candidate);
+        if (!isReadable(text)) return [];
+        return [{ id: candidate.chunk.id, windows: encoder.windows(embeddedPath(candidate.file), text) }];
       });
       return { generation, chunks };
     });
@@ -181,9 +193,11 @@ class QueryMeaning implements MeaningOfQuery {
     private readonly store: Store,
     private readonly index: VectorIndex,
     private readonly query: Int16Array,
-    private readonly cosines: ReadonlyMap<number, number>,
+    private readonly cosines: ReadonlyMap<number, LateCosine>,
     private readonly settings: SearchSettings,
     private readonly floor: number,
+    private readonly windows: Encoder["windows"],
+    private readonly waiting: Waiting,
   ) {
     this.late = new Set(cosines.keys());
   }
@@ -192,35 +206,43 @@ class QueryMeaning implements MeaningOfQuery {
     const { store, index, query, cosines: late } = this;
     // The vectors as this read transaction sees them.
     index.update(store);
-    const meaning = { index, query, late, complete: countsOf(store, index).pending === 0, floor: this.floor };
+    const meaning = { index, query, late, floor: this.floor, windows: this.windows };
     if (mode === "semantic") return nearestResults(plan, candidates, meaning);
     return new HybridLane(plan, candidates, meaning, fusion, this.settings).results();
   }
 
+  /** As `embeddedCounts` says, without a look at each row: the index of this state has every chunk with vectors. */
   counts(): EmbeddedCounts {
     this.index.update(this.store);
-    return countsOf(this.store, this.index);
+    return { embedded: this.index.size, pending: this.waiting.chunks(this.store, this.settings.embed) };
   }
 }
 
-/** As `embeddedCounts` says, without a look at each row: the index of this state has every chunk with vectors. */
-function countsOf(store: Store, index: VectorIndex): EmbeddedCounts {
-  return { embedded: index.size, pending: countersOf(store).chunks - index.size };
+/** How many chunks wait, counted once for each state of the store. */
+class Waiting {
+  #counted = { state: "", chunks: 0 };
+
+  chunks(store: Store, policy: EmbedPolicy): number {
+    const state = `${policy} ${countersOf(store).generation} ${vectorState(store).generation}`;
+    if (this.#counted.state !== state) this.#counted = { state, chunks: waitingChunks(store, { policy }) };
+    return this.#counted.chunks;
+  }
 }
 
 type Wanted =
   | { readonly kind: null; readonly warnings: readonly Warning[] }
   | { readonly kind: EncoderKind; readonly text: string; readonly exactFirst: boolean };
 
-const NONE: ReadonlyMap<number, number> = new Map();
+const NONE: ReadonlyMap<number, LateCosine> = new Map();
 
 /** Of each chunk's best window. The vectors stand in the order of the chunks' keys. */
-function lateCosines({ batch }: LateVectors, query: Int16Array): ReadonlyMap<number, number> {
-  const cosines = new Map<number, number>();
+function lateCosines({ batch }: LateVectors, query: Int16Array): ReadonlyMap<number, LateCosine> {
+  const cosines = new Map<number, LateCosine>();
   let row = 0;
   for (const { id, keys } of batch.chunks) {
     const own = keys.map(() => cosine(batch.vectors.subarray(row * query.length, ++row * query.length), query));
-    cosines.set(id, Math.max(...own));
+    const best = Math.max(...own);
+    cosines.set(id, { cosine: best, window: own.indexOf(best) });
   }
   return cosines;
 }

@@ -3,23 +3,29 @@ import { fileOfChunk } from "../store/chunk-codec.ts";
 import type { ScoredChunk, VectorIndex } from "../store/vector-index.ts";
 import type { ParsedQuery } from "../text/query.ts";
 
+/** A chunk that was embedded for this search alone. */
+export interface LateCosine {
+  readonly cosine: number;
+  /** Its best window, counted from 0. */
+  readonly window: number;
+}
+
 export interface Meaning {
   /** Of the store's state that is searched. */
   readonly index: VectorIndex;
   /** As store/vector-codec.ts quantises it. */
   readonly query: Int16Array;
-  /** Cosines of chunks that were embedded for this search. */
-  readonly late: ReadonlyMap<number, number>;
-  /** Whether every chunk has its vectors. */
-  readonly complete: boolean;
+  readonly late: ReadonlyMap<number, LateCosine>;
   /** See FLOOR. */
   readonly floor: number;
+  /** The texts that are embedded for a chunk: a line with its path, then its parts in order. */
+  windows(path: string, text: string): string[];
 }
 
 /**
- * Where not even the nearest chunk is as near as this, nothing is about the query: meaning alone is no hit then. Of 100
- * queries without an answer 91 and more find nothing, and no query of the evaluation sets loses an answer
- * (bench/quality/floor.ts).
+ * Where not even the nearest chunk is as near as this, nothing is about the query: words alone decide then, and what is shown for
+ * less than all of them, or for being the nearest, is marked as weak. Of 100 queries without an answer 91 and more find nothing
+ * else, and no query of the evaluation sets loses an answer (bench/quality/floor.ts).
  */
 export const FLOOR = 0.38;
 /** Beside a chunk that is near, others count down to here. */
@@ -39,17 +45,39 @@ export function nearestChunks(
   const allowed = files === null ? null : new Set(files);
   const added = [...late]
     .filter(([chunk]) => allowed === null || allowed.has(fileOfChunk(chunk)))
-    .map(([chunkId, cosine]) => ({ chunkId, cosine }));
+    .map(([chunkId, { cosine }]) => ({ chunkId, cosine }));
   const found = index.search(query, files, most).filter(({ chunkId }) => !late.has(chunkId));
   return [...found, ...added].sort((a, b) => b.cosine - a.cosine || a.chunkId - b.chunkId).slice(0, most);
 }
 
 /** Cosines of these chunks; those without vectors are left out. */
 export function cosinesOf({ index, query, late }: Meaning, chunks: readonly number[]): Map<number, number> {
-  return new Map([...index.cosines(query, chunks), ...chunks.flatMap((id) => lateOf(late, id))]);
+  const found = index.cosines(query, chunks);
+  for (const id of chunks) {
+    const own = late.get(id);
+    if (own !== undefined) found.set(id, own.cosine);
+  }
+  return found;
 }
 
-function lateOf(late: ReadonlyMap<number, number>, id: number): [number, number][] {
-  const cosine = late.get(id);
-  return cosine === undefined ? [] : [[id, cosine]];
+/** Where in a chunk's text its nearest window stands; null where that is all of it, or there are no vectors. */
+export function nearestWindow(
+  { index, query, late, windows }: Meaning,
+  chunk: number,
+  path: string,
+  text: string,
+): { readonly start: number; readonly end: number } | null {
+  const best = late.get(chunk)?.window ?? index.bestWindow(query, chunk);
+  if (best === null) return null;
+  const parts = windows(path, text);
+  if (parts.length < 2) return null;
+  let start = 0;
+  let end = 0;
+  for (const part of parts.slice(0, best + 1)) {
+    const own = part.slice(part.indexOf("\n") + 1);
+    start = text.indexOf(own, end);
+    if (start === -1) return null;
+    end = start + own.length;
+  }
+  return { start, end };
 }

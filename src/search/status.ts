@@ -4,6 +4,7 @@ import type { Warning } from "../errors.ts";
 import { emptiedWarnings } from "../indexing/report.ts";
 import { hasSimd } from "../kernels/load.ts";
 import type { StatusResult } from "../request/index-run.ts";
+import type { EmbedPolicy } from "../request/kinds.ts";
 import {
   countersOf,
   countGenerated,
@@ -22,14 +23,14 @@ import { embeddedCounts, vectorState } from "../store/vectors.ts";
 const LISTED = 1000;
 
 /** Throws `corrupt_store`. */
-export function statusOf(store: Store): { result: StatusResult; warnings: Warning[] } {
+export function statusOf(store: Store, policy: EmbedPolicy): { result: StatusResult; warnings: Warning[] } {
   return store.read(() => {
     const { documents, chunks, bytes } = countersOf(store);
     const roots = countsByRoot(store);
     const errors = problemsOf(store, LISTED + 1);
     const unreliable = unreliableUnits(store, LISTED + 1);
     const cut = errors.length > LISTED || unreliable.length > LISTED;
-    const { embedded, pending } = embeddedCounts(store);
+    const { embedded, pending } = embeddedCounts(store, { policy });
     const lastIndexed = Math.max(0, ...roots.map((root) => root.indexedAt ?? 0));
     const result: StatusResult = {
       data_dir: store.dataDir,

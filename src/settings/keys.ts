@@ -1,5 +1,6 @@
 /** Every configuration key: its default, what is allowed, and how a value is read. The same table reads TOML and JSON. */
 import { QsearchError } from "../errors.ts";
+import { EMBED_POLICIES, type EmbedPolicy } from "../request/kinds.ts";
 import { absolutePath, type Environment } from "./places.ts";
 
 /** What a configuration may say, in the names it uses. */
@@ -17,6 +18,7 @@ export interface ConfigurationValues {
   readonly encodings: readonly string[];
   /** Lower case, without the dot. */
   readonly extensions: readonly string[];
+  readonly embed: EmbedPolicy;
   readonly rrf_k: number;
   readonly rrf_weight_lexical: number;
   readonly rrf_weight_symbol: number;
@@ -40,6 +42,7 @@ export const CONFIGURATION_DEFAULTS: ConfigurationValues = {
   timezone: null,
   encodings: [],
   extensions: [],
+  embed: "docs",
   rrf_k: 60,
   rrf_weight_lexical: 1,
   rrf_weight_symbol: 1.2,
@@ -84,6 +87,10 @@ const CONFIGURATION: { readonly [K in ConfigurationKey]: KeyRule<ConfigurationVa
       const names = strings(value)?.map(normaliseExtension);
       return names?.every((name) => name !== null) ? unique(names) : undefined;
     },
+  },
+  embed: {
+    allowed: EMBED_POLICIES.join(", "),
+    read: (value) => EMBED_POLICIES.find((policy) => policy === value),
   },
   rrf_k: number(1, 1000),
   rrf_weight_lexical: number(0, 10),

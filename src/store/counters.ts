@@ -1,5 +1,5 @@
 /** Totals, kept by the writer in the transactions that change them, and the figures of `status`. */
-import { pathFromBytes } from "../corpus/path-bytes.ts";
+import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import { isWithin } from "../corpus/roots.ts";
 import type { FileErrorCode } from "../errors.ts";
 import { absolutePath, type RootKind } from "./roots.ts";
@@ -108,11 +108,34 @@ export function failedFiles(store: Store, parts: readonly RootPart[], limit: num
   for (const row of rows.iterate()) {
     if (failed.length >= limit) break;
     const [root, rel] = [pathFromBytes(row.root), pathFromBytes(row.rel)];
-    if (parts.some((part) => part.root === root && part.starts.some((start) => start === "" || isWithin(rel, start)))) {
-      failed.push(problemOf(row));
-    }
+    if (isInParts(parts, root, rel)) failed.push(problemOf(row));
   }
   return failed;
+}
+
+function isInParts(parts: readonly RootPart[], root: string, rel: string): boolean {
+  return parts.some((part) => part.root === root && part.starts.some((start) => start === "" || isWithin(rel, start)));
+}
+
+/** Files with text in these parts of roots, and how many chunks each has. */
+export function filesIn(store: Store, parts: readonly RootPart[]): { readonly id: number; readonly chunks: number }[] {
+  // What lies beneath a folder comes behind "folder/" and before "folder0".
+  const statement = store.statement<
+    { id: number; chunks: number },
+    [Uint8Array, string, Uint8Array, Uint8Array, Uint8Array]
+  >(
+    `SELECT f.id, f.chunks FROM files f JOIN roots r ON r.id = f.root WHERE r.path = ? AND f.chunks > 0
+     AND (? = '' OR f.rel = ? OR (f.rel > ? AND f.rel < ?))`,
+  );
+  const files = new Map<number, number>();
+  for (const { root, starts } of parts) {
+    for (const start of starts) {
+      const [own, first, behind] = [pathToBytes(start), pathToBytes(`${start}/`), pathToBytes(`${start}0`)];
+      const rows = statement.all(pathToBytes(root), start, own, first, behind);
+      for (const { id, chunks } of rows) files.set(id, chunks);
+    }
+  }
+  return [...files].map(([id, chunks]) => ({ id, chunks }));
 }
 
 interface ProblemRow {

@@ -102,6 +102,12 @@ export class VectorIndex {
     return new Map(found.map(({ chunk }, at) => [chunk, cosineOf(scores[at] ?? 0)]));
   }
 
+  /** Which window of a chunk is the nearest, counted from 0; null without vectors. */
+  bestWindow(query: Int16Array, chunk: number): number | null {
+    const group = this.#groupOf(chunk);
+    return group === null ? null : this.#scanner.bestRow(query, group);
+  }
+
   has(chunk: number): boolean {
     return this.#groupOf(chunk) !== null;
   }

@@ -3,9 +3,10 @@
  * one or more windows; its vectors are found by its row in `embedded`, or by the exact text of a window.
  */
 import { DIMENSIONS } from "../embed/encoder.ts";
-import type { ChunkRow } from "./chunk-codec.ts";
+import type { EmbedPolicy } from "../request/kinds.ts";
+import { type ChunkRow, chunkId } from "./chunk-codec.ts";
 import { chunksOfFile } from "./chunks.ts";
-import { countersOf } from "./counters.ts";
+import { filesIn, type RootPart } from "./counters.ts";
 import { metaValue } from "./meta.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
@@ -44,41 +45,92 @@ export interface EmbeddedCounts {
   readonly pending: number;
 }
 
-/** By the encoder of the store; without one every chunk is pending. */
-export function embeddedCounts(store: Store, encoder = vectorState(store).encoder): EmbeddedCounts {
-  const { chunks } = countersOf(store);
-  const id = encoder === null ? null : encoderId(store, encoder);
-  const embedded = id === null ? 0 : countEmbedded(store, id);
-  return { embedded, pending: chunks - embedded };
+/** Which files' chunks get vectors. */
+export interface EmbedScope {
+  readonly policy: EmbedPolicy;
+  /** Absent: all that the store holds. */
+  readonly within?: readonly RootPart[] | undefined;
+}
+
+/** Of files `f` and their roots `r`. A name without an ending is a note more often than data. */
+const WANTED: Readonly<Record<EmbedPolicy, string>> = {
+  docs: `(r.kind = 'agent' OR f.category IN ('doc', 'document')
+    OR (f.category = 'data' AND (f.language IN ('csv', 'tsv') OR (f.ext = '' AND f.language IS NULL))))`,
+  all: "TRUE",
+  none: "FALSE",
+};
+
+/**
+ * By the encoder of the store; without one every chunk that is wanted is pending. A chunk that was looked at and has no
+ * vectors, as the model cannot read it, is neither.
+ */
+export function embeddedCounts(store: Store, scope: EmbedScope, encoder = vectorState(store).encoder): EmbeddedCounts {
+  const id = encoder === null ? -1 : (encoderId(store, encoder) ?? -1);
+  return { embedded: countEmbedded(store, id, scope), pending: waitingChunks(store, scope, encoder) };
+}
+
+/** Chunks that wait for their vectors. */
+export function waitingChunks(store: Store, scope: EmbedScope, encoder = vectorState(store).encoder): number {
+  const id = encoder === null ? -1 : (encoderId(store, encoder) ?? -1);
+  return waitingFiles(store, scope, id).reduce((sum, { chunks }) => sum + chunks, 0);
+}
+
+/** Whether any chunk waits for its vectors. */
+export function isAnyWaiting(store: Store, scope: EmbedScope, encoder: string): boolean {
+  return waitingFiles(store, scope, encoderId(store, encoder) ?? -1).length > 0;
+}
+
+interface WaitingFile {
+  readonly id: number;
+  /** Those that wait. */
+  readonly chunks: number;
+}
+
+/** Newest modification first, then in path order. */
+function waitingFiles(store: Store, { policy, within }: EmbedScope, encoder: number): WaitingFile[] {
+  if (policy === "none") return [];
+  const files = store
+    .statement<[number, number], [number]>(
+      `SELECT f.id, f.chunks - ifnull(e.n, 0) FROM files f JOIN roots r ON r.id = f.root
+       LEFT JOIN (SELECT chunk >> 20 AS file, count(*) AS n FROM embedded WHERE encoder = ? GROUP BY 1) e ON e.file = f.id
+       WHERE f.chunks > ifnull(e.n, 0) AND ${WANTED[policy]} ORDER BY f.mtime_ns DESC, r.path, f.rel`,
+    )
+    .values(encoder)
+    .map(([id, chunks]) => ({ id: Number(id), chunks: Number(chunks) }));
+  if (within === undefined || files.length === 0) return files;
+  const inside = new Set(filesIn(store, within).map(({ id }) => id));
+  return files.filter(({ id }) => inside.has(id));
 }
 
 /** Whether any chunk has vectors by the encoder of the store: without counting them. */
 export function hasEmbedded(store: Store): boolean {
   const { encoder } = vectorState(store);
   const id = encoder === null ? null : encoderId(store, encoder);
-  return id !== null && store.statement("SELECT 1 FROM embedded WHERE encoder = ? LIMIT 1").get(id) !== null;
+  if (id === null) return false;
+  return store.statement("SELECT 1 FROM embedded WHERE encoder = ? AND length(vectors) > 0 LIMIT 1").get(id) !== null;
 }
 
-function countEmbedded(store: Store, encoder: number): number {
-  const row = store
-    .statement<{ n: number }, [number]>("SELECT count(*) AS n FROM embedded WHERE encoder = ?")
-    .get(encoder);
-  return row?.n ?? 0;
+/** Chunks with vectors. */
+function countEmbedded(store: Store, encoder: number, { within }: EmbedScope): number {
+  const rows = "FROM embedded WHERE encoder = ? AND length(vectors) > 0";
+  if (within === undefined) {
+    return store.statement<{ n: number }, [number]>(`SELECT count(*) AS n ${rows}`).get(encoder)?.n ?? 0;
+  }
+  const inFile = store.statement<{ n: number }, [number, number, number]>(
+    `SELECT count(*) AS n ${rows} AND chunk >= ? AND chunk < ?`,
+  );
+  const counts = filesIn(store, within).map(
+    ({ id }) => inFile.get(encoder, chunkId(id, 0), chunkId(id + 1, 0))?.n ?? 0,
+  );
+  return counts.reduce((sum, n) => sum + n, 0);
 }
 
-/** Files with chunks that have no vectors by this encoder: newest modification first, then in path order. */
-export function filesToEmbed(store: Store, encoder: string): number[] {
-  return store
-    .statement<[number], [number]>(
-      `SELECT f.id FROM files f JOIN roots r ON r.id = f.root
-       LEFT JOIN (SELECT chunk >> 20 AS file, count(*) AS n FROM embedded WHERE encoder = ? GROUP BY 1) e ON e.file = f.id
-       WHERE f.chunks > ifnull(e.n, 0) ORDER BY f.mtime_ns DESC, r.path, f.rel`,
-    )
-    .values(encoderId(store, encoder) ?? -1)
-    .map(([id]) => Number(id));
+/** Files with wanted chunks that have no vectors by this encoder: newest modification first, then in path order. */
+export function filesToEmbed(store: Store, scope: EmbedScope, encoder: string): number[] {
+  return waitingFiles(store, scope, encoderId(store, encoder) ?? -1).map(({ id }) => id);
 }
 
-/** The chunks of a file that have no vectors by this encoder. */
+/** The chunks of a file that wait for vectors by this encoder. */
 export function chunksToEmbed(store: Store, fileId: number, encoder: string): ChunkRow[] {
   const chunks = chunksOfFile(store, fileId);
   const done = embeddedAmong(
@@ -89,7 +141,7 @@ export function chunksToEmbed(store: Store, fileId: number, encoder: string): Ch
   return chunks.filter(({ id }) => !done.has(id));
 }
 
-/** Those of the chunks that have vectors by this encoder. */
+/** Those of the chunks that have vectors by this encoder, or were found to be none of its. */
 function embeddedAmong(store: Store, encoder: string, chunks: readonly number[]): Set<number> {
   const rows = store
     .statement<[number], [number, string]>(
@@ -141,10 +193,10 @@ export interface EmbeddedRow {
   readonly vectors: Uint8Array;
 }
 
-/** Rows of one encoder in the order of chunks: all of them, or those written after a generation. */
+/** Chunks with vectors of one encoder, in their order: all of them, or those written after a generation. */
 export function embeddedRows(store: Store, encoder: string, after: number | null): EmbeddedRow[] {
   const id = encoderId(store, encoder) ?? -1;
-  const sql = "SELECT chunk, vectors FROM embedded WHERE encoder = ?";
+  const sql = "SELECT chunk, vectors FROM embedded WHERE encoder = ? AND length(vectors) > 0";
   if (after === null) return store.statement<EmbeddedRow, [number]>(`${sql} ORDER BY chunk`).all(id);
   return store.statement<EmbeddedRow, [number, number]>(`${sql} AND generation > ? ORDER BY chunk`).all(id, after);
 }

@@ -34,6 +34,7 @@ const HIT: SearchHit = {
   chunk: 0,
   symbol: "Bearings",
   match: "chunk",
+  weak: false,
   stale: false,
   passages: [],
 };

@@ -36,7 +36,7 @@ const ACTIONS: readonly Action[] = [
   ...QUERIES.map(
     (query): Action => [query, (tree, dataDir) => withStore(dataDir, (store) => search(store, tree, query))],
   ),
-  ["status", (_tree, dataDir) => withStore(dataDir, statusOf)],
+  ["status", (_tree, dataDir) => withStore(dataDir, (store) => statusOf(store, "docs"))],
   [
     "read",
     (tree, dataDir) => readDocument(readRequestSchema.parse({ path: tree.path("d1/f1.md") }), settings(tree, dataDir)),

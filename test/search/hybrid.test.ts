@@ -60,7 +60,6 @@ const FILES: Files = {
   "near.md": "the ways of steering the small boat over the calm water of the lake\n",
   "words.md": "boat boat boat\n\nand a list: anchor, mast, rope, hull\n",
   "far.md": "prices for copper and tin rose again in autumn\n",
-  "src/a.ts": "export function steerBoat() {}\n",
 };
 
 describe("search by words and meaning", () => {
@@ -116,10 +115,45 @@ describe("search by words and meaning", () => {
     }
   });
 
-  test("what is about nothing here finds nothing", async () => {
+  test("what is about nothing here finds the nearest at most, which are said to be weak", async () => {
     const s = await searched(FILES);
-    for (const mode of ["hybrid", "semantic"] as const)
-      expect(await s.hits("zork quux blarg wibble", { mode })).toEqual([]);
+    for (const mode of ["hybrid", "semantic"] as const) {
+      const { hits } = await s.answer("zork quux blarg wibble", { mode });
+      expect(hits.length).toBeGreaterThan(0);
+      expect(hits.every(({ match, weak }) => match === "meaning" && weak)).toBe(true);
+    }
+    const { hits } = await s.answer("what are the ways of moving the small ship over the calm water of the lake");
+    expect(hits[0]).toMatchObject({ match: expect.stringMatching(/partial|meaning/), weak: false });
+  });
+
+  test("where nothing is near, hits by words stay as they are; those with some of the words are said to be weak", async () => {
+    const note = (i: number) => [`${i}.md`, `${"violin harvest copper meadow ".repeat(20)}entry number${i}\n`] as const;
+    const notes = Object.fromEntries(Array.from({ length: 12 }, (_, i) => note(i)));
+    const s = await searched({
+      ...notes,
+      "todo.md": `${"garden walls paint ".repeat(30)}\nbook dentist: +49 30 1234\n`,
+    });
+    for (const query of ["dentist phone number", "dentist appointment telephone extension"]) {
+      const { hits } = await s.answer(query);
+      const byWords = await s.hits(query, { mode: "lexical" });
+      expect(await s.hits(query)).toEqual(byWords);
+      expect(hits[0]?.path).toEndWith("todo.md");
+      expect(hits.every(({ match, weak }) => weak === (match === "partial"))).toBe(true);
+    }
+    expect((await s.answer("dentist book garden")).hits[0]).toMatchObject({ match: "chunk", weak: false });
+  });
+
+  test("of a chunk of several windows the nearest is shown", async () => {
+    const filler = "prices for copper and tin rose again in autumn, and nobody knew why\n".repeat(8);
+    const s = await searched({ "long.md": `${filler}the ways of steering small boats over the calm lake\n`, ...FILES });
+    const question = "which ways of the steering of a ship over the sea are the calm ones";
+    for (const mode of ["hybrid", "semantic"] as const) {
+      const { hits } = await s.answer(question, { mode });
+      const hit = hits.find(({ path }) => path.endsWith("long.md"));
+      expect(hit?.snippet).toContain("steering");
+      expect(hit?.line_end).toBe(9);
+      expect(hit?.line_start).toBeGreaterThan(1);
+    }
   });
 
   test("semantic leaves words aside", async () => {
@@ -184,7 +218,7 @@ describe("a store that is not embedded, or only in part", () => {
     // Once more: the store has changed since, so the chunks may be others.
     expect(await keepLate(s.settings.dataDir, { ...late, generation: late.generation })).toBe(true);
     const store = openStore(s.settings.dataDir, "read");
-    expect(store.read(() => embeddedCounts(store))).toEqual({ embedded: 5, pending: 0 });
+    expect(store.read(() => embeddedCounts(store, { policy: "docs" }))).toEqual({ embedded: 4, pending: 0 });
     store.close();
   });
 

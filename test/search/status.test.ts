@@ -16,7 +16,7 @@ test("documents, types, errors by file, roots of both kinds", async () => {
     "b.png": "x",
   });
   await it.index({ paths: [outside.dir] }, "agent");
-  const { result, warnings } = it.store(statusOf);
+  const { result, warnings } = it.store((store) => statusOf(store, "docs"));
   statusResultSchema.parse(result);
   expect(warnings).toEqual([]);
   expect(result).toMatchObject({

@@ -72,6 +72,7 @@ describe("configuration", () => {
       overlap: 100,
       encodings: [],
       extensions: [],
+      embed: "docs",
       rrfK: 60,
       rrfWeightLexical: 1,
       rrfWeightSymbol: 1.2,

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, utimesSync } from "node:fs";
 import { QsearchError } from "../../src/errors.ts";
+import type { EmbeddingAhead } from "../../src/indexing/embed-options.ts";
 import type { ProgressSink } from "../../src/progress.ts";
+import type { IndexRequest } from "../../src/request/index-run.ts";
+import type { Settings } from "../../src/settings.ts";
 import { embeddedCounts, vectorState } from "../../src/store/vectors.ts";
 import { Tree } from "../indexing/tree.ts";
 import { hashing, hashingName, vectorDump } from "./embed-world.ts";
 
-const counts = (tree: Tree) => tree.read((store) => embeddedCounts(store));
+const counts = (tree: Tree) => tree.read((store) => embeddedCounts(store, { policy: "docs" }));
 const rows = (tree: Tree, table: string) =>
   tree.read((store) => store.db.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get()?.n);
 
@@ -78,6 +81,72 @@ describe("a run that embeds", () => {
     await clearStore({ settings: tree.settings() });
     expect(["embedded", "vectors", "vector_pages"].map((table) => rows(tree, table))).toEqual([0, 0, 0]);
     expect(readdirSync(tree.dataDir).filter((name) => name.startsWith("vectors-"))).toEqual([]);
+  });
+});
+
+describe("what is embedded", () => {
+  const files = {
+    "note.md": "prose\n",
+    NOTES: "a note without an ending\n",
+    "mail.eml": "Subject: hello\n\nmail\n",
+    "table.csv": "name,town\nAda,London\n",
+    "src/a.py": "def run(): pass\n",
+    "test/b_test.py": "def test_run(): pass\n",
+    "data.json": '{"a": 1}\n',
+    "conf.toml": "a = 1\n",
+  };
+  const DOCS = ["NOTES", "mail.eml", "note.md", "table.csv"];
+  const embedded = (tree: Tree) =>
+    [...new Set(Object.keys(tree.read(vectorDump)).map((key) => key.split(" ")[0] ?? ""))].sort();
+
+  test("is prose, documents, mail and tables; everything or nothing where the option or the setting says so", async () => {
+    using tree = new Tree(files);
+    const run = (request: Partial<IndexRequest>, setting: Settings["embed"] = "docs") =>
+      tree.index(request, { embed: hashing(), settings: tree.settings({ embed: setting }) });
+    expect((await run({ no_embed: true })).result).toMatchObject({ embedded: 0, pending: 5, store_pending: 5 });
+    expect((await run({}, "none")).result).toMatchObject({ embedded: 0, pending: 0 });
+    expect((await run({})).result).toMatchObject({ embedded: 5, pending: 0 });
+    expect(embedded(tree)).toEqual(DOCS);
+    expect((await run({ embed: "none" }, "all")).result).toMatchObject({ embedded: 0, pending: 4 });
+    expect((await run({ embed: "all" })).result).toMatchObject({ embedded: 4, pending: 0 });
+    expect(embedded(tree)).toHaveLength(8);
+    // What is there stays, and another default asks for no more.
+    expect((await run({})).result).toMatchObject({ embedded: 0, pending: 0 });
+    expect(embedded(tree)).toHaveLength(8);
+  });
+
+  test("is whatever an agent gave, and of its own path alone until that is done", async () => {
+    using tree = new Tree({ ...files, "gift/src/b.ts": "export const b = 1;\n", "gift/c.md": "more prose\n" });
+    await tree.index({ paths: [tree.path("note.md"), tree.path("src"), tree.path("NOTES")] }, {});
+    const agent = { rootKind: "agent" as const, embed: { ...hashing(), ownPathsOnly: true } };
+    const { result } = await tree.index({ paths: [tree.path("gift")] }, agent);
+    expect(result).toMatchObject({ embedded: 2, chunks: 2, pending: 0, store_chunks: 5, store_pending: 2 });
+    expect(embedded(tree)).toEqual(["c.md", "src/b.ts"]);
+    expect((await tree.index({}, { embed: hashing() })).result.store_pending).toBe(0);
+  });
+
+  test("is nothing that is mostly in a script which the model cannot read, and that waits for nothing", async () => {
+    using tree = new Tree({
+      "ru.md": "Быстрая лиса прыгает через ленивую собаку\n",
+      "el.md": "Η γρήγορη αλεπού πηδάει πάνω από το σκυλί\n",
+      "en.md": "The word лиса means fox\n",
+    });
+    const texts: string[] = [];
+    const { result } = await tree.index({}, { embed: hashing({ onEmbed: (all) => void texts.push(...all) }) });
+    expect(result).toMatchObject({ pending: 0 });
+    expect(texts.map((text) => text.split("\n")[0])).toEqual(["en.md"]);
+    expect(counts(tree)).toEqual({ embedded: 1, pending: 0 });
+    await tree.index({}, { embed: hashing({ onEmbed: () => expect.unreachable() }) });
+  });
+
+  test("is told before it begins, with about how long it takes", async () => {
+    using tree = new Tree(files);
+    const told: number[][] = [];
+    const onBegin = ({ passages, ms }: EmbeddingAhead) => void told.push([passages, ms]);
+    await tree.index({}, { embed: { ...hashing(), onBegin } });
+    expect(told).toEqual([[5, expect.any(Number)]]);
+    await tree.index({}, { embed: { ...hashing(), onBegin } });
+    expect(told).toHaveLength(1);
   });
 });
 

@@ -64,7 +64,7 @@ function stateOf(dataDir: string): unknown {
   try {
     return store.read(() => ({
       vectors: vectorDump(store),
-      counts: embeddedCounts(store),
+      counts: embeddedCounts(store, { policy: "docs" }),
       used: store.db.query("SELECT count(*) AS n FROM vectors WHERE refs > 0").get(),
     }));
   } finally {
@@ -133,7 +133,7 @@ function soundVectors(dataDir: string): number {
       if (refs.size > 0) throw new Error("chunks have vectors that are not there");
       const index = new VectorIndex();
       index.update(store);
-      const { embedded } = embeddedCounts(store);
+      const { embedded } = embeddedCounts(store, { policy: "docs" });
       if (index.size !== embedded) throw new Error(`${index.size} chunks in memory, ${embedded} in the store`);
       return embedded;
     });

@@ -12,6 +12,8 @@ import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { Tree } from "../indexing/tree.ts";
 import { HASHING, hashingEncoder } from "./hashing-encoder.ts";
 
+const ALL = { policy: "all" } as const;
+
 const encoder = hashingEncoder();
 
 interface World extends Disposable {
@@ -153,11 +155,11 @@ describe("vectors in the store", () => {
         [2, ["y"]],
       ]),
     );
-    expect(embeddedCounts(world.store)).toEqual({ embedded: 2, pending: 1 });
-    expect(filesToEmbed(world.store, HASHING)).toEqual([3]);
+    expect(embeddedCounts(world.store, ALL)).toEqual({ embedded: 2, pending: 1 });
+    expect(filesToEmbed(world.store, ALL, HASHING)).toEqual([3]);
     await put(world, new Map([[1, ["x"]]]), "hashing-2");
-    expect(embeddedCounts(world.store)).toEqual({ embedded: 1, pending: 2 });
-    expect(new Set(filesToEmbed(world.store, "hashing-2"))).toEqual(new Set([2, 3]));
+    expect(embeddedCounts(world.store, ALL)).toEqual({ embedded: 1, pending: 2 });
+    expect(new Set(filesToEmbed(world.store, ALL, "hashing-2"))).toEqual(new Set([2, 3]));
     expect(await nearest(world, new VectorIndex(), "x")).toHaveLength(1);
   });
 

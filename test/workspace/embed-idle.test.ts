@@ -24,6 +24,7 @@ function beside(tree: Tree, onEmbed: () => void | Promise<void> = () => undefine
   const idle = new EmbedIdle({
     ...hashing({ onEmbed }),
     dataDir: tree.dataDir,
+    scope: () => ({ policy: "docs" }),
     writer,
     signal: stop.signal,
     embedded: (count) => passages.push(count),
@@ -48,7 +49,7 @@ async function indexed(files: number): Promise<Tree> {
   return tree;
 }
 
-const pending = (tree: Tree) => tree.read((store) => embeddedCounts(store).pending);
+const pending = (tree: Tree) => tree.read((store) => embeddedCounts(store, { policy: "docs" }).pending);
 
 test("an encoder that fails is told once and asked again with the next news, not all the time", async () => {
   using tree = await indexed(10);

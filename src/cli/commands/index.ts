@@ -4,6 +4,8 @@ import { displayPath, systemPath } from "../../corpus/path-bytes.ts";
 import { QsearchError } from "../../errors.ts";
 import type { IndexResult } from "../../request/index-run.ts";
 import { defineCommand } from "../command.ts";
+import { formatAbout, plural } from "../format.ts";
+import { writeStderr } from "../output.ts";
 
 /** A path beneath a root may be gone, then its documents go; where there were none either, it is a slip of the keyboard. */
 function refuseMissing(paths: readonly string[], { files, deleted, moved }: IndexResult): void {
@@ -17,6 +19,9 @@ function refuseMissing(paths: readonly string[], { files, deleted, moved }: Inde
   );
 }
 
+/** Embedding that takes longer is told before it begins, milliseconds. */
+const TOLD_MS = 5000;
+
 export const indexCommand = defineCommand({
   name: "index",
   summary: "Bring the index up to date",
@@ -25,8 +30,9 @@ export const indexCommand = defineCommand({
     "Without either, the saved roots are indexed again. Every byte is read and hashed; only what changed is parsed. " +
     "Files that are gone leave the index, beneath the roots of this run alone.\n\n" +
     "Words are searchable first. Then symbols of source files are read from syntax trees, about 4 MB a second, and " +
-    "passages are embedded, so that search finds them by meaning too, those of " +
-    "the files changed last first. That takes about 40 ms of processor time a passage: Ctrl-C, or --embed-budget, " +
+    "passages of prose, documents, mail and tables are embedded, so that search finds them by meaning too, those of " +
+    "the files changed last first (--embed all embeds source code as well, which takes hours for a large tree). A passage takes some " +
+    "80 ms of processor time, and all processors are used: Ctrl-C, or --embed-budget, " +
     "ends it and keeps what is done, and the next run goes on.\n\n" +
     "Rules in .gitignore and .searchignore hold. The files themselves are never changed.",
   examples: [
@@ -43,7 +49,15 @@ export const indexCommand = defineCommand({
       settings: settings(),
       signal,
       progress,
-      embed: {},
+      embed: {
+        onBegin({ passages, ms }) {
+          if (globals.quiet || ms < TOLD_MS) return;
+          progress.end();
+          writeStderr(
+            `Words are searchable. ${plural(passages, "passage")} to embed, about ${formatAbout(ms)}; Ctrl-C keeps what is done.\n`,
+          );
+        },
+      },
       soloMs: LITTLE_MS,
       ...(globals.jobs === undefined ? {} : { jobs: globals.jobs }),
     });

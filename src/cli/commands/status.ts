@@ -8,9 +8,10 @@ export const statusCommand = defineCommand({
     const { statusOf } = await import("../../search/status.ts");
     const { openStore } = await import("../../store/store.ts");
     const { renderStatus } = await import("../render/status.ts");
-    const store = openStore(settings().dataDir, "read");
+    const { dataDir, embed } = settings();
+    const store = openStore(dataDir, "read");
     try {
-      const { result, warnings } = await blocking(() => statusOf(store));
+      const { result, warnings } = await blocking(() => statusOf(store, embed));
       return { data: result, warnings, text: (style) => renderStatus(result, style) };
     } finally {
       store.close();

@@ -34,7 +34,7 @@ export const watchCommand = defineCommand({
       progress,
       rescanMs: request.rescan * 1000,
       lenient: false,
-      ...(request.no_embed === true ? {} : { embed: {} }),
+      embed: request.no_embed === true ? { policy: "none" } : {},
       ...(globals.jobs === undefined ? {} : { jobs: globals.jobs }),
       tell(event: FollowEvent) {
         progress.end();

@@ -40,7 +40,7 @@ export async function runChecks({ settings, signal, blocking }: CommandContext):
     await check("settings", () => describeSettings(settings())),
     await check("data directory", () => dataDirectory(settings().dataDir)),
     await check("index", () => blocking(() => index(settings().dataDir))),
-    await check("vectors", () => blocking(() => vectors(settings().dataDir))),
+    await check("vectors", () => blocking(() => vectors(settings()))),
     await check("roots", () => roots(settings())),
     await check("SQLite", sqlite),
     await check("scan kernel", scanKernel),
@@ -117,12 +117,12 @@ function index(dataDir: string): Finding {
 }
 
 /** A cache that is missing, damaged or of another state costs time, never an answer. */
-function vectors(dataDir: string): Finding {
+function vectors({ dataDir, embed: policy }: Settings): Finding {
   if (!storeExists(dataDir)) return "none";
   const store = openStore(dataDir, "read");
   try {
     return store.read(() => {
-      const { embedded, pending } = embeddedCounts(store);
+      const { embedded, pending } = embeddedCounts(store, { policy });
       const detail = `${embedded} of ${plural(embedded + pending, "passage")}`;
       const state = vectorState(store);
       if (embedded === 0 || state.encoder === null) return detail;

@@ -10,7 +10,7 @@ export function renderIndexResult(result: IndexResult, style: Style): string {
   const what = `${indexed}${plural(files, "file")} of ${plural(roots.length, "root")}, ${formatBytes(bytes)}, in ${formatSeconds(seconds)}`;
   const failed = errors === 0 ? "" : `\n${style.warn(`${plural(errors, "file")} could not be indexed:`)}\n`;
   const more = errors > listed.length ? `  … and ${formatCount(errors - listed.length)} more: qsearch status\n` : "";
-  return `Indexed ${what}.\n${counts(result)}.\n${vectors(result)}${failed}${renderFileErrors(listed, style, more)}`;
+  return `Indexed ${what}.\n${counts(result)}.\n${vectors({ embedded: result.embedded, pending: result.store_pending })}${failed}${renderFileErrors(listed, style, more)}`;
 }
 
 /** Nothing where nothing was embedded and nothing waits. */
@@ -22,7 +22,7 @@ export function vectors({ embedded, pending }: Pick<IndexResult, "embedded" | "p
   return parts.length === 0 ? "" : `${parts.join(", ")}.\n`;
 }
 
-function counts({ added, changed, moved, deleted, unchanged, chunks }: IndexResult): string {
+function counts({ added, changed, moved, deleted, unchanged, store_chunks: chunks }: IndexResult): string {
   const parts = [
     [added, "new"],
     [changed, "changed"],

@@ -112,20 +112,28 @@ function dividerText(hits: readonly SearchHit[], first: SearchHit, columns: numb
 
 function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
   const explain = hit.explain ? `    ${style.dim(explained(hit))}\n` : "";
-  return `${placeLine(hit, excerpt, style, cwd, hit.stale)}\n${explain}${excerptLines(excerpt, style)}`;
+  return `${placeLine(hit, excerpt, style, cwd, hit.stale, hit.weak)}\n${explain}${excerptLines(excerpt, style)}`;
 }
 
 function passageBlock(passage: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
   return `${placeLine(passage, excerpt, style, cwd, false)}\n${excerptLines(excerpt, style)}`;
 }
 
-function placeLine(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string, isStale: boolean): string {
+function placeLine(
+  hit: SearchHit,
+  excerpt: Excerpt,
+  style: Style,
+  cwd: string,
+  isStale: boolean,
+  isWeak = false,
+): string {
   const { line, note } = placeAfterPath({ ...hit, line_start: firstMatchLine(excerpt) ?? hit.line_start });
   const shown = `${style.path(shownShortPath(hit.path, cwd))}${style.number(line)}`;
   const place = style.link(hit.path, line === "" ? null : Number(line.slice(1)), shown);
   const words: string[] = [];
   if (note !== "") words.push(style.dim(safeLine(note)));
   if (hit.symbol) words.push(style.dim(safeLine(hit.symbol)));
+  if (isWeak) words.push(style.warn("weak"));
   if (isStale) words.push(style.warn("stale"));
   return [place, ...words].join("  ");
 }

@@ -8,6 +8,7 @@ import type { Executor } from "../../pool/executor.ts";
 import { createWorkerPool } from "../../pool/worker-pool.ts";
 import { lockForEmbedding } from "../../store/lock.ts";
 import { storeExists } from "../../store/store.ts";
+import type { EmbedScope } from "../../store/vectors.ts";
 import { type EmbedOptions, isEmbeddingDue } from "../embed-options.ts";
 import type { StoreRequest, StoreResponse } from "../messages.ts";
 import { areSymbolsDue } from "../symbols-due.ts";
@@ -23,6 +24,8 @@ const ENCODER_IDLE_MS = 30_000;
 const TASK_MS = 10 * 60_000;
 
 export interface IdleEmbedding extends EmbedOptions {
+  /** As the settings are now. */
+  scope(): EmbedScope;
   readonly dataDir: string;
   readonly writer: Executor<StoreRequest, StoreResponse>;
   readonly signal: AbortSignal;
@@ -98,6 +101,7 @@ export class EmbedIdle {
   /** Symbols first: they take seconds where vectors take hours. Whether anything was done; throws where the encoder fails. */
   async #turn(): Promise<boolean> {
     const { dataDir, writer, signal, kind, nameOf } = this.options;
+    const scope = this.options.scope();
     const turn = {
       dataDir,
       command: "watch",
@@ -112,13 +116,13 @@ export class EmbedIdle {
       const { readSymbols } = await import("../symbol-pass.ts");
       done += await readSymbols(turn);
     }
-    if (!isEmbeddingDue(dataDir, kind, nameOf)) return done > 0;
+    if (!isEmbeddingDue(dataDir, scope, kind, nameOf)) return done > 0;
     const { CACHE_CHUNKS, embedPending } = await import("../embedding.ts");
     const executor = this.options.executor ?? (() => this.#keptEncoder());
-    const { embedded, warnings } = await embedPending({ ...turn, kind, nameOf, executor, leavesCache: true });
+    const { embedded, warnings } = await embedPending({ ...turn, scope, kind, nameOf, executor, leavesCache: true });
     this.#passages += embedded;
     this.#uncached += embedded;
-    const isDone = !isEmbeddingDue(dataDir, kind, nameOf);
+    const isDone = !isEmbeddingDue(dataDir, scope, kind, nameOf);
     if (this.#uncached > 0 && (isDone || this.#uncached >= CACHE_CHUNKS)) {
       this.#uncached = 0;
       await writer.run({ dataDir, order: { kind: "cache" } }, { signal });
@@ -136,7 +140,9 @@ export class EmbedIdle {
 
   #isDue(): boolean {
     const { dataDir, kind, nameOf } = this.options;
-    return storeExists(dataDir) && (areSymbolsDue(dataDir) || isEmbeddingDue(dataDir, kind, nameOf));
+    return (
+      storeExists(dataDir) && (areSymbolsDue(dataDir) || isEmbeddingDue(dataDir, this.options.scope(), kind, nameOf))
+    );
   }
 
   /** One for all turns: its user's `close` is the end of a turn. */

@@ -241,6 +241,7 @@ class Follower {
       this.#embedding = new EmbedIdle({
         ...embed,
         dataDir: this.#settings.dataDir,
+        scope: () => ({ policy: embed.policy ?? this.#settings.embed }),
         writer: this.#writer,
         signal: this.#ended.signal,
         embedded: (passages) => tell({ kind: "embedded", passages }),

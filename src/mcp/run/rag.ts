@@ -32,7 +32,7 @@ export async function runRagIndex(
     progress,
     rootKind: "agent",
     allow: host.allow,
-    embed: { budgetMs: EMBED_MS },
+    embed: { budgetMs: EMBED_MS, ownPathsOnly: true },
     ...(host.jobs === undefined ? {} : { jobs: host.jobs }),
   });
   return indexReply({ result, warnings });
@@ -73,11 +73,11 @@ function withAgentsWay(error: unknown, dataDir: string, { tools }: Host): unknow
 }
 
 export async function runRagStatus({ host }: ToolCall): Promise<ToolReply> {
-  const { dataDir } = host.settings();
+  const { dataDir, embed } = host.settings();
   if (!storeExists(dataDir)) return { structure: NOTHING, passages: [] };
   const store = openStore(dataDir, "read");
   try {
-    const { result, warnings } = statusOf(store);
+    const { result, warnings } = statusOf(store, embed);
     const { roots, documents, chunks, bytes, types, embedded, pending } = result;
     const counts = { documents, chunks, bytes, types: mostFrequent(types), embedded, pending };
     const shown = withinBounds(roots.slice(0, MOST_ROOTS), warnings, "roots", counts);

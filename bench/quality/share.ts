@@ -1,0 +1,100 @@
+/**
+ * NDCG@10 of the default mode with a part of the files embedded: a missing vector is neutral, so no figure may lie below words alone by
+ * more than noise, and the results without vectors must stand in the order of words.
+ *
+ *   bun bench/quality/share.ts [SET…] [--save]
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runIndex } from "../../src/indexing/indexer.ts";
+import { indexRequestSchema } from "../../src/request/index-run.ts";
+import { searchRequestSchema } from "../../src/request/search.ts";
+import { MeaningDesk } from "../../src/search/meaning-desk.ts";
+import { loadSettings } from "../../src/settings.ts";
+import { setMeta } from "../../src/store/meta.ts";
+import { openStore } from "../../src/store/store.ts";
+import { VECTOR_STATE, vectorState } from "../../src/store/vectors.ts";
+import { report } from "../lib/measure.ts";
+import { meanOf, measuresOf } from "./measures.ts";
+import { type Collection, collections, WORK } from "./sets.ts";
+import { VectorBank } from "./vector-bank.ts";
+
+/** Percent of the files, falling: vectors are taken away. */
+const SHARES = [100, 50, 20, 5, 0];
+/** Below words alone at most. */
+const NOISE = 0.003;
+
+const { values, positionals } = parseArgs({
+  options: { save: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const bank = new VectorBank("fast");
+
+/** Leaves vectors to so many of a hundred files, by a hash of their numbers: the same ones of fewer each time. */
+function keepShare(dataDir: string, percent: number): void {
+  const store = openStore(dataDir, "write");
+  store.db.run("DELETE FROM embedded WHERE ((chunk >> 20) * 2654435761 >> 7) % 100 >= ?", [percent]);
+  const { generation, encoder } = vectorState(store);
+  setMeta(
+    store.db,
+    VECTOR_STATE,
+    [generation + 1, crypto.getRandomValues(new Uint8Array(8)).toHex(), encoder].join(" "),
+  );
+  store.close();
+}
+
+async function figuresOf(collection: Collection) {
+  const { set, name, folder, queries, answer } = collection;
+  const dataDir = join(WORK, "quality", "share", set, name);
+  const settings = { ...loadSettings({ dataDir, env: {} }), roots: [folder] };
+  const embed = { kind: bank.kind, executor: (size: number) => bank.executor(size) };
+  await runIndex(indexRequestSchema.parse({ root: [folder], embed: "all" }), { settings, embed, jobs: 1 });
+  const ndcg: Record<string, number> = {};
+  let disorder = 0;
+  const ask = async (mode: "hybrid" | "lexical", explain = false) => {
+    const store = openStore(dataDir, "read");
+    const desk = new MeaningDesk({ open: () => bank.open() });
+    const all = [];
+    for (const { text } of queries) {
+      const request = searchRequestSchema.parse({ query: text, mode, limit: 100, passages: 0, explain });
+      all.push((await desk.answer(store, request, settings)).hits);
+    }
+    store.close();
+    return all;
+  };
+  const measured = (answers: Awaited<ReturnType<typeof ask>>) =>
+    meanOf(
+      queries.map(({ relevant }, at) =>
+        measuresOf(
+          (answers[at] ?? []).map(({ path }) => answer(path.slice(folder.length + 1))),
+          relevant,
+        ),
+      ),
+    ).ndcg10;
+  const words = await ask("lexical");
+  ndcg.words = measured(words);
+  for (const percent of SHARES) {
+    if (percent < 100) keepShare(dataDir, percent);
+    const answers = await ask("hybrid", true);
+    ndcg[percent] = measured(answers);
+    // Hits by words of files without vectors, in both orders.
+    for (const [at, hits] of answers.entries()) {
+      const places = new Map((words[at] ?? []).map(({ path }, place) => [path, place]));
+      const without = hits.flatMap(({ path, explain }) =>
+        explain?.cosine === null ? [places.get(path) ?? Number.POSITIVE_INFINITY] : [],
+      );
+      if (without.some((place, k) => k > 0 && place < (without[k - 1] ?? 0))) disorder++;
+    }
+  }
+  const least = Math.min(...SHARES.map((percent) => ndcg[percent] ?? 0));
+  return { ndcg10: ndcg, below: ndcg.words - least, isNeutral: ndcg.words - least <= NOISE, disordered: disorder };
+}
+
+const sets: Record<string, unknown> = {};
+for (const set of positionals.length > 0 ? positionals : ["cranfield", "cosqa"]) {
+  for (const collection of collections(set)) {
+    sets[collection.name] = await figuresOf(collection);
+    process.stderr.write(`${collection.name} ${JSON.stringify(sets[collection.name])}\n`);
+  }
+}
+if (values.save) report("quality-share", { command: "bun bench/quality/share.ts", noise: NOISE, sets });
