@@ -12,6 +12,7 @@ import { checkPools } from "../../pool/self-check.ts";
 import type { DoctorResult } from "../../request/config.ts";
 import type { Settings } from "../../settings.ts";
 import { checkIntegrity } from "../../store/integrity.ts";
+import { checkPostings } from "../../store/posting-check.ts";
 import { openStore, storeExists } from "../../store/store.ts";
 import { isCached } from "../../store/vector-cache.ts";
 import { checkVectors } from "../../store/vector-index.ts";
@@ -110,6 +111,7 @@ function index(dataDir: string): Finding {
   const store = openStore(dataDir, "read");
   try {
     checkIntegrity(store);
+    store.read(() => checkPostings(store));
     return `${formatBytes(statSync(store.path).size)}, whole`;
   } finally {
     store.close();

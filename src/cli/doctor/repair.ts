@@ -4,6 +4,7 @@ import { rebuildStore } from "../../indexing/rebuild.ts";
 import type { DoctorResult } from "../../request/config.ts";
 import { checkIntegrity } from "../../store/integrity.ts";
 import { lockForWriting } from "../../store/lock.ts";
+import { checkPostings } from "../../store/posting-check.ts";
 import { corruptStore } from "../../store/sqlite-errors.ts";
 import { openStore, storeExists } from "../../store/store.ts";
 import { removeCaches } from "../../store/vector-cache.ts";
@@ -42,6 +43,7 @@ async function isWhole({ blocking, signal }: CommandContext, dataDir: string): P
       const store = openStore(dataDir, "write");
       try {
         checkIntegrity(store);
+        store.read(() => checkPostings(store));
         const row = store.db
           .query<{ same: number }, []>(
             `SELECT documents = (SELECT count(*) FROM files WHERE content IS NOT NULL)

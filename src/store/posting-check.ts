@@ -1,0 +1,87 @@
+/**
+ * Compares the postings with the stored texts, every occurrence of every token: FTS5 keeps no copy of the texts and so cannot say
+ * that a posting is another than it was. For `doctor`: reads the whole store, a second for some 5 MB of text.
+ */
+
+import { pathFromBytes } from "../corpus/path-bytes.ts";
+import { namingPath } from "../corpus/roots.ts";
+import { createTokeniser } from "../text/tokeniser.ts";
+import { chunkTable } from "./chunks.ts";
+import { textOf } from "./content.ts";
+import { chunkSizeIn, type PartRow, partRows } from "./part-rows.ts";
+import { partId } from "./parts.ts";
+import { corruptStore } from "./sqlite-errors.ts";
+import type { Store } from "./store.ts";
+import { TOKENISER_RECIPE } from "./writer.ts";
+
+/** FTS5's tokeniser "ascii": letters and digits, and every byte beyond ASCII. */
+const TOKEN = /[0-9A-Za-z\u0080-\u{10ffff}]+/gu;
+
+interface FileRow {
+  readonly id: number;
+  readonly content: number;
+  readonly parts: number;
+  readonly recipe: string | null;
+  readonly rel: Uint8Array;
+  readonly root: Uint8Array;
+}
+
+/** Throws `corrupt_store` for a posting that is no token of its text, and for one that is missing; also what reading a text throws. */
+export function checkPostings(store: Store): void {
+  // Made by another tokeniser, they are made anew by the next index run.
+  const current = store.db.query("SELECT 1 FROM recipes WHERE key = ?").get(TOKENISER_RECIPE) !== null;
+  const older = store.db.query(
+    "SELECT 1 FROM files WHERE content IS NOT NULL AND tokeniser <> (SELECT id FROM recipes WHERE key = ?) LIMIT 1",
+  );
+  if (!current || older.get(TOKENISER_RECIPE) !== null) return;
+  const sums = postingSums(store);
+  const tokeniser = createTokeniser();
+  const files = store.db.query<FileRow, []>(
+    `SELECT id, content, parts, (SELECT key FROM recipes WHERE id = files.recipe) AS recipe, rel,
+       (SELECT path FROM roots WHERE id = files.root) AS root
+     FROM files WHERE content IS NOT NULL`,
+  );
+  for (const { id, content, parts, recipe, rel, root } of files.iterate()) {
+    const chunks = chunkTable(store, id)?.rows() ?? [];
+    const made = partRows(textOf(store, content), chunks, chunkSizeIn(recipe ?? ""), tokeniser);
+    const path = tokeniser.pathTokens(namingPath(pathFromBytes(root), pathFromBytes(rel)));
+    if (made.rows.length !== parts) throw corruptStore(store.path);
+    made.rows.forEach((row, ordinal) => {
+      const part = partId(id, ordinal);
+      if ((sums.get(part) ?? 0) !== sumOfRow(row, path)) throw corruptStore(store.path);
+      sums.delete(part);
+    });
+  }
+  if (sums.size > 0) throw corruptStore(store.path);
+}
+
+/** The sum of a part's occurrences, in any order. */
+function postingSums(store: Store): Map<number, number> {
+  store.db.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.occurrences USING fts5vocab(main, fts, 'instance')");
+  const sums = new Map<number, number>();
+  const rows = store.db.query<{ term: string; doc: number; col: string; offset: number }, []>(
+    "SELECT term, doc, col, offset FROM temp.occurrences",
+  );
+  for (const { term, doc, col, offset } of rows.iterate()) {
+    sums.set(doc, ((sums.get(doc) ?? 0) + sumOf(term, col, offset)) % MODULUS);
+  }
+  return sums;
+}
+
+/** Below which sums of 32-bit hashes are exact in a double. */
+const MODULUS = 2 ** 48;
+
+function sumOf(term: string, column: string, offset: number): number {
+  return Bun.hash.xxHash32(`${column} ${offset} ${term}`);
+}
+
+function sumOfRow({ body, ident, symbols }: PartRow, path: Uint8Array): number {
+  let sum = 0;
+  for (const [column, bytes] of Object.entries({ body, ident, symbols, path })) {
+    let offset = 0;
+    for (const [token] of new TextDecoder().decode(bytes).matchAll(TOKEN)) {
+      sum = (sum + sumOf(token.toLowerCase(), column, offset++)) % MODULUS;
+    }
+  }
+  return sum;
+}
