@@ -35,11 +35,14 @@ export class Passage implements RankCandidate, Candidate {
   declare readonly bm25: number;
   declare readonly ordinal: number;
   declare readonly text: string;
+  declare private readonly namesTerm: boolean;
   declare private readonly table: FileChunks;
   declare private row: ChunkRow | undefined;
   declare private analysed: MatchText | undefined;
 
-  constructor(file: FoundFile, table: FileChunks, ordinal: number, text: string, bm25: number) {
+  /** `namesTerm`: whether the path of the file holds any scoring term. */
+  constructor(file: FoundFile, table: FileChunks, ordinal: number, text: string, bm25: number, namesTerm: boolean) {
+    this.namesTerm = namesTerm;
     this.file = file;
     this.table = table;
     this.ordinal = ordinal;
@@ -71,6 +74,10 @@ export class Passage implements RankCandidate, Candidate {
   }
   get symbol(): string {
     return this.table.symbol(this.ordinal);
+  }
+  /** Whether its path, or a symbol that does not start in it, holds any scoring term: only then names add to its text. */
+  get isNamedBeyondText(): boolean {
+    return this.namesTerm || this.table.isWithinOther(this.ordinal);
   }
   get definedNames(): string {
     return this.table.defined(this.ordinal);
@@ -117,12 +124,14 @@ export class Passages {
   ofParts(parts: readonly Part[]): Counted {
     this.candidates.prefetch(parts);
     const passages: Passage[] = [];
+    const named = this.#namingTerms(parts.map(({ file }) => file));
     // The parts of a file beside one another.
     for (const { file, chunks, first, next, start, end, bm25 } of parts.toSorted((a, b) => a.id - b.id)) {
       const text = this.candidates.slice(file, start, end);
+      const isNamed = named.has(file);
       for (let ordinal = first; ordinal < next; ordinal++) {
         const own = text.slice(chunks.start(ordinal) - start, chunks.end(ordinal) - start);
-        passages.push(new Passage(file, chunks, ordinal, own, bm25));
+        passages.push(new Passage(file, chunks, ordinal, own, bm25, isNamed));
       }
     }
     return this.counted(passages);
@@ -131,12 +140,13 @@ export class Passages {
   /** The passages of these chunks. */
   ofChunks(chunks: readonly Candidate[]): Counted {
     this.candidates.prefetch(chunks.map(({ file, chunk }) => ({ file, start: chunk.start, end: chunk.end })));
+    const named = this.#namingTerms(chunks.map(({ file }) => file));
     const passages = chunks.flatMap(({ file, chunk, bm25 }) => {
       const table = this.candidates.table(file);
       if (table === null) return [];
-      return [
-        new Passage(file, table, chunk.id - chunkId(file.id, 0), this.candidates.chunkText({ file, chunk }), bm25),
-      ];
+      const ordinal = chunk.id - chunkId(file.id, 0);
+      const text = this.candidates.chunkText({ file, chunk });
+      return [new Passage(file, table, ordinal, text, bm25, named.has(file))];
     });
     return this.counted(passages);
   }
@@ -166,6 +176,21 @@ export class Passages {
         return [file, sum / Math.max(1, width)];
       }),
     );
+  }
+
+  /** Those of the files whose paths hold any scoring term. */
+  #namingTerms(files: readonly FoundFile[]): ReadonlySet<FoundFile> {
+    const all = [...new Set(files)];
+    const width = this.terms.length;
+    const counts = this.#inPaths(all);
+    const naming = new Set<FoundFile>();
+    for (let row = 0; row < all.length; row++) {
+      const file = all[row];
+      for (let column = 0; column < width && file !== undefined; column++) {
+        if ((counts[row * width + column] ?? 0) > 0) naming.add(file);
+      }
+    }
+    return naming;
   }
 
   /** How often the scoring terms stand in the paths of files: a row a file. */

@@ -37,12 +37,49 @@ export class Verifier {
   /** Those of the passages that hold everything wanted, at least one thing in their own text; by names alone the first of a file. */
   holdingAll({ passages, counts, width }: Counted, wanted: readonly Wanted[]): Set<Passage> {
     const holding = new Set<Passage>();
+    const columns = wanted.map((each) => this.#columnsOf(each));
+    // What any of a wanted thing's columns counts; -1 ends them.
+    const flat = Int32Array.from(columns.flatMap((own) => [...(own ?? []), -1]));
+    const isSimple = columns.every((own) => own !== null);
     for (let row = 0; row < passages.length; row++) {
       const passage = passages[row];
       if (passage === undefined) break;
-      if (this.#holdsAll(passage, counts, row * width, wanted)) holding.add(passage);
+      const at = row * width;
+      if (isSimple) {
+        let missing = false;
+        let held = false;
+        for (let next = 0; next < flat.length && !missing; next++) {
+          const column = flat[next] ?? -1;
+          if (column === -1) {
+            missing = !held;
+            held = false;
+          } else if ((counts[at + column] ?? 0) > 0) held = true;
+        }
+        if (!missing) {
+          holding.add(passage);
+          continue;
+        }
+        if (!passage.isNamedBeyondText) continue;
+      }
+      if (this.#holdsAll(passage, counts, at, wanted)) holding.add(passage);
     }
     return holding;
+  }
+
+  /** The columns of which any tells that a wanted thing is in a text; null where more than counts has to be asked. */
+  #columnsOf({ node, terms }: Wanted): readonly number[] | null {
+    if (node.op !== "term" && (node.op !== "or" || node.nodes.some(({ op }) => op !== "term"))) return null;
+    const columns: number[] = [];
+    for (const { kind, words } of terms) {
+      const [word, ...others] = words;
+      if (kind !== "word" || word === undefined || others.length > 0) return null;
+      if (word.units.length !== 1 || word.wholeToken === null || word.suffix !== "" || word.values.length > 0)
+        return null;
+      const column = this.passages.column(word.wholeToken);
+      if (column === -1) return null;
+      columns.push(column);
+    }
+    return columns;
   }
 
   #holdsAll(passage: Passage, counts: Float64Array, at: number, all: readonly Wanted[]): boolean {

@@ -82,6 +82,25 @@ export class ByteReader {
     }
   }
 
+  /** Several, each below 2^31. */
+  varints(count: number): Int32Array {
+    const bytes = this.#bytes;
+    const values = new Int32Array(count);
+    let at = this.#at;
+    for (let i = 0; i < count; i++) {
+      let value = 0;
+      for (let shift = 0; ; shift += 7) {
+        const byte = bytes[at++];
+        if (byte === undefined) throw new RangeError("a stored value ends early");
+        value |= (byte & 0x7f) << shift;
+        if (byte < 0x80) break;
+      }
+      values[i] = value;
+    }
+    this.#at = at;
+    return values;
+  }
+
   zigzag(): number {
     const coded = this.varint();
     return coded % 2 === 1 ? -(coded + 1) / 2 : coded / 2;
