@@ -1,0 +1,149 @@
+/**
+ * Words that someone may have meant: those of a list within one edit of a short word, two of a long one. An edit is a letter
+ * more, less or another, or two neighbours swapped. One loop over all words: of 290,000 a few milliseconds.
+ */
+
+export interface ListedWord {
+  /** Folded. */
+  readonly word: string;
+  /** How many rows of the index hold it. */
+  readonly rows: number;
+}
+
+export interface NearWord extends ListedWord {
+  readonly distance: number;
+}
+
+/** Shorter words are near to everything. */
+const LEAST = 3;
+/** From this length on two edits are a slip. */
+const LONG = 6;
+const LONGEST = 40;
+/** Another first letter is rarer than any other slip. */
+const FIRST_LETTER = 0.5;
+
+/** Letters as bits: a–z, and five for all others. */
+function maskOf(word: string): number {
+  let mask = 0;
+  for (let at = 0; at < word.length; at++) {
+    const unit = word.charCodeAt(at) - 97;
+    mask |= 1 << (unit >= 0 && unit < 26 ? unit : 26 + ((unit & 0xff) % 5));
+  }
+  return mask;
+}
+
+function bits(mask: number): number {
+  let left = mask - ((mask >>> 1) & 0x55555555);
+  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
+  return (((left + (left >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}
+
+/** Words of one length. */
+interface Bucket {
+  readonly words: string[];
+  readonly rows: number[];
+  masks: Uint32Array;
+}
+
+export class WordList {
+  readonly #buckets = new Map<number, Bucket>();
+  readonly #rows = new Map<string, number>();
+  size = 0;
+
+  /** Words with a digit or a sign, too short or too long ones are left out. */
+  constructor(words: Iterable<ListedWord>) {
+    for (const { word, rows } of words) {
+      if (word.length < LEAST || word.length > LONGEST || !LETTERS.test(word)) continue;
+      const known = this.#rows.get(word);
+      if (known !== undefined) {
+        // A word of two columns.
+        if (rows > known) this.#rows.set(word, rows);
+        continue;
+      }
+      this.#rows.set(word, rows);
+      const bucket = this.#buckets.get(word.length) ?? { words: [], rows: [], masks: NO_MASKS };
+      this.#buckets.set(word.length, bucket);
+      bucket.words.push(word);
+      bucket.rows.push(rows);
+      this.size++;
+    }
+    for (const bucket of this.#buckets.values()) bucket.masks = Uint32Array.from(bucket.words, maskOf);
+  }
+
+  /** The nearest words, at most `most`, best first: by edits, then by how many rows hold them. Not the word itself. */
+  near(word: string, most: number): NearWord[] {
+    const found = new Map<string, NearWord>();
+    for (const variant of variantsOf(word)) this.#collect(variant, word, found);
+    return [...found.values()]
+      .sort((a, b) => a.distance - b.distance || b.rows - a.rows || (a.word < b.word ? -1 : 1))
+      .slice(0, most);
+  }
+
+  #collect(word: string, given: string, found: Map<string, NearWord>): void {
+    if (word.length < LEAST || word.length > LONGEST) return;
+    const most = word.length < LONG ? 1 : 2;
+    const mask = maskOf(word);
+    const first = word.charCodeAt(0);
+    for (let length = word.length - most; length <= word.length + most; length++) {
+      const bucket = this.#buckets.get(length);
+      if (bucket === undefined) continue;
+      const { words, masks, rows } = bucket;
+      for (let at = 0; at < masks.length; at++) {
+        const other = masks[at] ?? 0;
+        if (bits(mask & ~other) > most || bits(other & ~mask) > most) continue;
+        const candidate = words[at] ?? "";
+        const edits = boundedDistance(word, candidate, most);
+        if (edits > most || candidate === given) continue;
+        const distance = edits + (candidate.charCodeAt(0) === first ? 0 : FIRST_LETTER);
+        const known = found.get(candidate);
+        if (known === undefined || distance < known.distance) {
+          found.set(candidate, { word: candidate, rows: rows[at] ?? 0, distance });
+        }
+      }
+    }
+  }
+}
+
+const NO_MASKS = new Uint32Array();
+const LETTERS = /^[\p{L}\p{M}]+$/u;
+
+/** Accents are folded away already, and so is ß: what is left is ae, oe, ue for ä, ö, ü. */
+function variantsOf(word: string): readonly string[] {
+  const plain = word.replace(/([aou])e/g, "$1");
+  return plain === word ? [word] : [word, plain];
+}
+
+let previous = new Uint8Array(64);
+let older = new Uint8Array(64);
+let row = new Uint8Array(64);
+
+/** Edits between two words of up to 63 letters, `most` + 1 where there are more: rows of a band around the diagonal. */
+export function boundedDistance(a: string, b: string, most: number): number {
+  const columns = b.length;
+  if (Math.abs(a.length - columns) > most) return most + 1;
+  for (let j = 0; j <= columns; j++) previous[j] = j;
+  for (let i = 1; i <= a.length; i++) {
+    const from = Math.max(1, i - most);
+    const to = Math.min(columns, i + most);
+    row[0] = i;
+    if (from > 1) row[from - 1] = most + 1;
+    let least = most + 1;
+    const unit = a.charCodeAt(i - 1);
+    const before = i > 1 ? a.charCodeAt(i - 2) : -1;
+    for (let j = from; j <= to; j++) {
+      const other = b.charCodeAt(j - 1);
+      let value = (previous[j - 1] ?? 0) + (unit === other ? 0 : 1);
+      if (j < i + most) value = Math.min(value, (previous[j] ?? 0) + 1);
+      value = Math.min(value, (row[j - 1] ?? 0) + 1);
+      if (j > 1 && before === other && unit === b.charCodeAt(j - 2)) value = Math.min(value, (older[j - 2] ?? 0) + 1);
+      row[j] = value;
+      if (value < least) least = value;
+    }
+    if (least > most) return most + 1;
+    const free = older;
+    older = previous;
+    previous = row;
+    row = free;
+  }
+  return Math.min(previous[columns] ?? 0, most + 1);
+}
