@@ -43,6 +43,8 @@ export interface CommandResult {
   /** `data` of the JSON envelope. */
   readonly data: unknown;
   readonly warnings?: readonly Warning[];
+  /** Queries that may have been meant: of the JSON envelope alone, as `note` tells people. */
+  readonly suggestions?: readonly string[];
   /** Warnings that people need not be shown, as the text says the same. */
   readonly told?: readonly WarningCode[];
   /** Exit status; 0 when it is left out. */

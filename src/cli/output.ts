@@ -42,7 +42,7 @@ export function createOutput(options: OutputOptions, isTerminal: (fd: number) =>
   return {
     async result(result) {
       const warnings = result.warnings ?? [];
-      const text = options.json ? toJson({ ok: true, data: result.data, warnings }) : result.text(await linkedStyle());
+      const text = options.json ? toJson(envelopeOf(result)) : result.text(await linkedStyle());
       begun = true;
       await writeStdout(text);
       if (options.json) return;
@@ -103,6 +103,10 @@ function describeError(error: unknown): QsearchError {
   return new QsearchError("internal", message, `This is a fault of qsearch itself. Please report it with:\n${where}`, {
     cause: error,
   });
+}
+
+function envelopeOf({ data, warnings = [], suggestions = [] }: CommandResult) {
+  return { ok: true, data, warnings, ...(suggestions.length === 0 ? {} : { suggestions }) };
 }
 
 function toJson(envelope: unknown): string {

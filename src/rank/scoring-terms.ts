@@ -36,7 +36,14 @@ export function termKey({ token, prefix }: Pick<ScoringTerm, "token" | "prefix">
   return prefix ? `${token}*` : token;
 }
 
+/** Of the words that hold a part so many are scored. */
+const MAX_PART_TOKENS = 16;
+
 function addTokens(term: Term, add: (token: string, prefix: boolean) => void): void {
+  if (term.kind === "part") {
+    for (const token of (term.tokens ?? []).slice(0, MAX_PART_TOKENS)) add(token, false);
+    return;
+  }
   const sentence = term.words.length > 1;
   for (const [at, word] of term.words.entries()) {
     // Stop words inside a phrase or a literal (`this.of`) say as little as elsewhere.

@@ -16,7 +16,8 @@ export const failureSchema = z.strictObject({
 
 /** The envelope around a command's `data`. */
 export function successSchema<Data extends z.ZodType>(data: Data) {
-  return z.strictObject({ ok: z.literal(true), data, warnings: z.array(warningSchema) });
+  const suggestions = z.array(z.string()).optional().describe("search: queries that may have been meant");
+  return z.strictObject({ ok: z.literal(true), data, warnings: z.array(warningSchema), suggestions });
 }
 
 export const versionResultSchema = z.strictObject({

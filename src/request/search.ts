@@ -56,6 +56,7 @@ const passageShape = {
   part: z.string().nullable().describe("Part of a document, or cell of a notebook"),
   row: z.int().nullable().describe("CSV record number, header = 1"),
   cells: z.string().nullable().describe("Spreadsheet cells that hold the match, such as B7 or B7:D7"),
+  line: z.int().describe("The line, row or the like that holds most of the words"),
   snippet: z.string().describe("The matching text with its neighbours; matches stand in [[…]]"),
   score: z.number().describe("0 to 1, falls with rank"),
   chunk: z.int().describe("Ordinal of the chunk in its file, from 0"),

@@ -36,6 +36,10 @@ export const searchFilesRequestSchema = searchRequestSchema.pick({ query: true, 
 });
 export const searchFilesResultSchema = z.strictObject({
   results: z.array(searchHitSchema.omit({ explain: true })),
+  suggestions: z
+    .array(z.string())
+    .optional()
+    .describe("Queries that may have been meant, where nothing holds all words"),
   warnings,
 });
 

@@ -58,6 +58,8 @@ export interface SearchAnswer {
   /** Beside each hit, its text without marks. */
   readonly excerpts: HitExcerpt[];
   readonly warnings: Warning[];
+  /** Queries that were meant, where nothing holds all the words. */
+  readonly suggestions?: readonly string[];
 }
 
 /** Throws `usage` for an empty query or a filter value that is none, `cancelled`, `corrupt_store`. */

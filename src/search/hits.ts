@@ -1,8 +1,10 @@
 /** A result as it is shown: where it is, in terms that `read` takes, and the text around its matches. */
+import { definedName } from "../code/definition-line.ts";
 import type { SearchHit, SearchPassage } from "../request/search.ts";
 import { type ChunkRow, ordinalOfChunk } from "../store/chunk-codec.ts";
 import { layoutOf, layoutsOf } from "../store/content.ts";
 import { type StoredSymbol, symbolsOf } from "../store/symbols.ts";
+import { foldAll } from "../text/fold.ts";
 import { columnName, indexAt, type Layout, lineStarts, locate, type Place } from "../text/lines.ts";
 import { MatchText, mergeSpans, type Span } from "../text/matcher.ts";
 import type { ParsedQuery } from "../text/query.ts";
@@ -29,6 +31,28 @@ export type HitPlace = PassagePlace & Pick<SearchHit, "path" | "ext" | "type" | 
 
 /** A match may reach so far beyond the chunk it begins in, UTF-16 units. */
 const OVERHANG = 400;
+
+/** What a hit shows of its text. */
+const SNIPPET = { maxChars: 400, maxLines: 6 } as const;
+
+function isCode({ file }: Candidate): boolean {
+  return file.category === "source" || file.category === "test";
+}
+
+/** The last heading of the chunk at or before an offset: `defined` are those that start in it. */
+function headingAt(defined: string, text: string, at: number): string | null {
+  const headings = new Set(defined === "" ? [] : defined.split("\n"));
+  let found: string | null = null;
+  if (headings.size === 0) return found;
+  for (let start = 0; start <= at; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(start, end).replace(/^[\s#=*_-]+|[\s#=*_:-]+$/g, "");
+    if (headings.has(line)) found = line;
+    start = end + 1;
+  }
+  return found;
+}
 
 export class HitWriter {
   readonly #symbols = new Map<number, readonly StoredSymbol[]>();
@@ -75,12 +99,19 @@ export class HitWriter {
     const matches = this.#matches(matchText ?? new MatchText(text), length);
     let reach = length;
     for (const spans of matches) reach = Math.max(reach, spans[spans.length - 1]?.end ?? 0);
+<<<<<<< HEAD
     const shown = window ?? { start: 0, end: reach };
     const snippet = makeSnippet(text, shown, matches);
+=======
+    const shown = { start: 0, end: reach };
+    const preferred = this.#definitionsIn(candidate, text, matches);
+    const snippet = makeSnippet(text, shown, matches, { ...SNIPPET, preferred });
+>>>>>>> bc44e65 (Parts of words and words that were meant, by the index's own words; the line that is named holds most of the words, with its heading or definition)
     const locator = this.#locator(candidate, text);
     const first = locator.locate(snippet.start);
     const end = locator.locate(Math.max(snippet.start, snippet.end - 1));
-    const match = snippet.spans[0] === undefined ? first : locator.locate(snippet.spans[0].start);
+    const isMatched = snippet.spans.length > 0;
+    const match = isMatched ? locator.locate(snippet.best) : first;
     const unit = locator.layout.units[first.unit];
     const labelled = (...kinds: string[]) => (unit !== undefined && kinds.includes(unit.kind) ? unit.label : null);
     const page = labelled("page", "slide");
@@ -88,6 +119,7 @@ export class HitWriter {
       place: {
         line_start: first.line,
         line_end: Math.max(first.line, end.line),
+        line: match.line,
         page: page === null ? null : Number(page),
         sheet: labelled("sheet"),
         part: labelled("part", "cell"),
@@ -95,7 +127,7 @@ export class HitWriter {
         cells: cellsOf(locator, snippet),
         snippet: snippet.text,
         chunk: ordinalOfChunk(chunk.id),
-        symbol: this.#symbolAt(candidate, snippet.spans[0]?.start ?? null),
+        symbol: this.#symbolAt(candidate, text, isMatched ? snippet.best : null),
       },
       excerpt: {
         text: text.slice(snippet.start, snippet.end),
@@ -106,16 +138,34 @@ export class HitWriter {
     };
   }
 
-  /** The innermost symbol around the first match; the chunk's own where that is not known, or nothing is marked. */
-  #symbolAt({ file, chunk }: Candidate, at: number | null): string | null {
+  /** The innermost symbol, or the heading, that the best match stands in; the chunk's own where that is not known. */
+  #symbolAt(candidate: Candidate, text: string, at: number | null): string | null {
+    const { chunk } = candidate;
     const known = chunk.symbol === "" ? null : chunk.symbol;
-    const isSource = file.category === "source" || file.category === "test";
-    if (at === null || file.contentId === null || !isSource) return known;
-    const symbols = this.#symbols.get(file.contentId) ?? symbolsOf(this.candidates.store, file.contentId);
-    this.#symbols.set(file.contentId, symbols);
+    if (at === null) return known;
+    if (!isCode(candidate)) return headingAt(chunk.defined, text, at) ?? known;
+    const symbols = this.#symbolsOf(candidate);
     if (symbols.length === 0) return known;
     const offset = chunk.start + at;
     return symbols.findLast(({ name, start, end }) => name !== "" && start <= offset && offset < end)?.name ?? null;
+  }
+
+  #symbolsOf({ file }: Candidate): readonly StoredSymbol[] {
+    if (file.contentId === null) return [];
+    const symbols = this.#symbols.get(file.contentId) ?? symbolsOf(this.candidates.store, file.contentId);
+    this.#symbols.set(file.contentId, symbols);
+    return symbols;
+  }
+
+  /** The matches that are the name of what their line defines, offsets from the chunk's start. */
+  #definitionsIn(candidate: Candidate, text: string, matches: readonly (readonly Span[])[]): number[] {
+    if (!isCode(candidate)) return [];
+    return matches.flat().flatMap(({ start, end }) => {
+      const from = start === 0 ? 0 : text.lastIndexOf("\n", start - 1) + 1;
+      const to = text.indexOf("\n", start);
+      const name = definedName(text, from, to === -1 ? text.length : to, candidate.file.language);
+      return name !== null && foldAll(name) === foldAll(text.slice(start, end)) ? [start] : [];
+    });
   }
 
   /** For each word of the query its matches that begin in the chunk, offsets from its start. */

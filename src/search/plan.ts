@@ -1,14 +1,14 @@
 /** A search as it will be carried out: what every hit must hold, as expressions for the index, and which files may hold it. */
 import { languageNamed } from "../corpus/language-names.ts";
 import { normalisePath, realPath, relativeTo } from "../corpus/roots.ts";
-import { QsearchError } from "../errors.ts";
 import type { SearchRequest } from "../request/search.ts";
 import { type FileFilter, filterFiles } from "../store/files.ts";
 import type { Store } from "../store/store.ts";
+import { vocabularyOf } from "../store/vocabulary.ts";
 import { normaliseExt } from "../text/filters.ts";
 import { isDecidedByIndex, NOWHERE, treeExpression } from "../text/fts.ts";
 import { type ParsedQuery, parseQuery, type Term } from "../text/query.ts";
-import { type QueryNode, termsIn } from "../text/query-tree.ts";
+import type { QueryNode } from "../text/query-tree.ts";
 import { FileFilters } from "./file-filters.ts";
 import type { VisibleRoot } from "./visible.ts";
 
@@ -45,7 +45,8 @@ export interface PlanContext {
 /** Throws `usage` for an empty query or a filter value that is none. */
 export function planSearch(store: Store, request: SearchRequest, context: PlanContext): SearchPlan {
   const languageOf = (name: string) => languageNamed(name, "lang:");
-  const query = parseQuery(request.query, { ...context, languageNamed: languageOf });
+  const tokensWithPart = (part: string, isOpenEnded: boolean) => vocabularyOf(store).tokensWithPart(part, isOpenEnded);
+  const query = parseQuery(request.query, { ...context, languageNamed: languageOf, tokensWithPart });
   const wanted = query.required.flatMap(({ node, terms, optional }): Wanted[] => {
     if (optional) return [];
     const marked = terms.some((term) => term.kind !== "word");
@@ -54,7 +55,6 @@ export function planSearch(store: Store, request: SearchRequest, context: PlanCo
     // A term of punctuation alone is nowhere.
     return match === NOWHERE ? [] : [{ node, terms, match, marked, decided }];
   });
-  refuseParts(query);
   const filters = new FileFilters(store);
   let files = filterFiles(store, fileFilter(query, request, context));
   for (const condition of query.conditions) {
@@ -63,16 +63,6 @@ export function planSearch(store: Store, request: SearchRequest, context: PlanCo
     files = allowed === null ? passing : passing.filter((id) => allowed.has(id));
   }
   return { query, wanted, unwanted: query.excluded, filters, files };
-}
-
-/** Throws `usage` for what the index does not evaluate. */
-function refuseParts({ tree }: ParsedQuery): void {
-  if (tree === null || termsIn(tree).every(({ kind }) => kind !== "part")) return;
-  throw new QsearchError(
-    "usage",
-    "parts of words are not searched for yet",
-    "Ask for the beginning of the word: word*",
-  );
 }
 
 /** A term, or terms of which one must be there. */

@@ -28,7 +28,16 @@ export class SearchDesk {
   ) {}
 
   /** Throws what `openStore` and `searchFiles` throw. */
-  async answer(
+  async answer(task: SearchTask, signal?: AbortSignal): Promise<MeaningAnswer> {
+    const answer = await this.#search(task, signal);
+    const isFull = answer.hits.some(({ match }) => match === "chunk" || match === "document");
+    if (isFull || task.request.offset > 0 || this.#store === null) return answer;
+    const { suggestionsFor } = await import("./suggestions.ts");
+    const { request, settings, audience, now } = task;
+    return { ...answer, suggestions: suggestionsFor(this.#store, request, settings, { audience, now, signal }) };
+  }
+
+  async #search(
     { dataDir, request, settings, audience, now, lateWhereVectors = false }: SearchTask,
     signal?: AbortSignal,
   ): Promise<MeaningAnswer> {

@@ -98,6 +98,7 @@ export class Verifier {
   }
 
   #isInText(passage: Passage, counts: Float64Array, at: number, term: Term): boolean {
+    if (term.kind === "part") return passage.matchText.has(term);
     let isSure = term.kind === "word" && term.words.length === 1;
     for (const [index, word] of term.words.entries()) {
       const isPrefix = term.kind === "prefix" && index === term.words.length - 1;
@@ -228,6 +229,7 @@ const BETWEEN = "[^A-Za-z0-9_.\\-\\u0080-\\uffff]{1,80}";
  * hold the term, in another form or as part of a name. Null for other terms.
  */
 function surePattern(term: Term): RegExp | null {
+  if (term.kind === "part") return null;
   const words: string[] = [];
   for (const [index, { units, suffix, whole }] of term.words.entries()) {
     const text = units.length === 1 && whole !== null ? (units[0]?.exact ?? "") : "";

@@ -20,12 +20,6 @@ export interface PartQuery {
   readonly weights: ColumnWeights;
 }
 
-/** A word of the index: a stem as the texts have it, and how many parts hold it. */
-export interface VocabularyWord {
-  readonly term: string;
-  readonly parts: number;
-}
-
 /** Equally good ones beyond the limit are fetched up to here; where there are more, SQLite is asked for them alone. */
 const TIE_ROOM = 60;
 
@@ -147,17 +141,4 @@ export class Postings {
 
 function scoreOf({ weights }: PartQuery): string {
   return `bm25(fts, ${weights.map(Number).join(", ")})`;
-}
-
-/** Every word of the texts, in the order of its bytes: all of them take a second for 370 MB of source. */
-export function* vocabularyOf(store: Store): Generator<VocabularyWord> {
-  store.db.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, fts, 'col')");
-  const words = store.db.prepare<VocabularyWord, []>(
-    "SELECT term, doc AS parts FROM temp.vocabulary WHERE col = 'body'",
-  );
-  try {
-    yield* words.iterate();
-  } finally {
-    words.finalize();
-  }
 }

@@ -39,6 +39,8 @@ export type QueryFilter =
 export interface FilterContext extends TimeContext {
   /** The name that files bear for a language as people call it; throws `usage` for what is none. Default: as it is. */
   readonly languageNamed?: (name: string) => string;
+  /** Tokens of the index for `*part*`, see word-parts.ts. */
+  readonly tokensWithPart?: (part: string, isOpenEnded: boolean) => readonly string[] | null;
 }
 
 export function isFilterKey(word: string): word is FilterKey {

@@ -37,7 +37,7 @@ export function ftsExpression(term: Term): string | null {
   if (last < 0) return null;
   // A cut phrase ends in an ordinary word: its star is beyond.
   const prefix = term.kind === "prefix" && words.length === term.words.length;
-  if (term.kind === "part") return null;
+  if (term.kind === "part") return partExpression(term, columns);
   if (last === 0 && words[0]) return singleExpression(term, words[0], columns, prefix);
   const sequence = sequenceExpression(
     words.flatMap((word) => word.units),
@@ -52,6 +52,11 @@ export function ftsExpression(term: Term): string | null {
   if (wholes.length === 0) return [sequence, ...values].join(" AND ");
   const each = words.map((word, at) => wordExpression(word, columns, prefix && at === last));
   return [`(${sequence} OR ((${wholes.join(" OR ")}) AND ${each.join(" AND ")}))`, ...values].join(" AND ");
+}
+
+/** Any of the tokens whose words may hold the part. */
+function partExpression({ tokens = [] }: Term, { all }: Columns): string | null {
+  return tokens.length === 0 ? null : `${all}(${tokens.map(quote).join(" OR ")})`;
 }
 
 /** One word: of a value as written that very value; of a plain one also longer values that begin so. */

@@ -141,23 +141,32 @@ class Parser {
       case "filter":
         return { op: "filter", filter: filterOf(piece.key, piece.value, this.context) };
       case "text":
-        return termNode(piece, isNegated);
+        return termNode(piece, isNegated, this.context);
     }
   }
 }
 
 const isNode = (node: QueryNode | null): node is QueryNode => node !== null;
 
-function termNode({ style, text }: Piece & { kind: "text" }, isNegated: boolean): QueryNode | null {
+function termNode(
+  { style, text }: Piece & { kind: "text" },
+  isNegated: boolean,
+  context: FilterContext,
+): QueryNode | null {
   const words = patternOf(text).slice(0, MAX_WORDS);
   if (words.length === 0) return null;
-  if (style === "part" || style === "ending") return partNode(text, words, style === "part");
+  if (style === "part" || style === "ending") return partNode(text, words, style === "part", context);
   // What is left out is left out as it is written.
   const kind = style === "plain" ? (isNegated ? "phrase" : "word") : style;
   return { op: "term", term: { kind, text, words } };
 }
 
-function partNode(text: string, words: Term["words"], isOpenEnded: boolean): QueryNode {
+function partNode(
+  text: string,
+  words: Term["words"],
+  isOpenEnded: boolean,
+  { tokensWithPart }: FilterContext,
+): QueryNode {
   const [word, ...others] = words;
   const isOne = word !== undefined && others.length === 0 && word.suffix === "";
   const written = `*${text}${isOpenEnded ? "*" : ""}`;
@@ -172,7 +181,16 @@ function partNode(text: string, words: Term["words"], isOpenEnded: boolean): Que
       `Write at least ${LEAST_PART} letters or digits of one word between the stars, such as *part*.`,
     );
   }
-  return { op: "term", term: { kind: "part", text, words, isOpenEnded } };
+  if (tokensWithPart === undefined) return { op: "term", term: { kind: "part", text, words, isOpenEnded } };
+  const tokens = tokensWithPart(word.whole, isOpenEnded);
+  if (tokens === null) {
+    throw new QsearchError(
+      "usage",
+      `${written} is in too many words`,
+      "Write more of its letters, or word* for what begins so.",
+    );
+  }
+  return { op: "term", term: { kind: "part", text, words, isOpenEnded, tokens } };
 }
 
 type Leaf = QueryNode & { readonly op: "filter" };

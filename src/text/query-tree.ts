@@ -10,6 +10,8 @@ export interface Term {
   readonly words: readonly PatternWord[];
   /** Of a part: whether the word may go on behind it (`*part*`) or ends with it (`*part`). */
   readonly isOpenEnded?: boolean;
+  /** Of a part: the tokens of the index whose words may hold it; absent where no index was asked. */
+  readonly tokens?: readonly string[];
 }
 
 /**

@@ -6,6 +6,8 @@ export interface SnippetOptions {
   /** Largest length in UTF-16 units, without the marks. */
   readonly maxChars: number;
   readonly maxLines: number;
+  /** UTF-16 offsets where something begins that is asked for: of lines with as many words such a one is the best. */
+  readonly preferred?: readonly number[];
 }
 
 const DEFAULT_SNIPPET: SnippetOptions = { maxChars: 400, maxLines: 6 };
@@ -18,6 +20,8 @@ export interface Snippet {
   readonly end: number;
   /** Matches inside, for terminals: sorted, clipped, without overlaps. */
   readonly spans: readonly Span[];
+  /** UTF-16 offset of the first match in the line that holds most of the words; of the beginning where nothing matches. */
+  readonly best: number;
 }
 
 /** Where one of a query's words stands. */
@@ -34,7 +38,7 @@ export function makeSnippet(
   text: string,
   chunk: Span,
   matches: readonly (readonly Span[])[],
-  options = DEFAULT_SNIPPET,
+  options: SnippetOptions = DEFAULT_SNIPPET,
 ): Snippet {
   const inside: Match[] = [];
   for (let word = 0; word < matches.length; word++) {
@@ -43,17 +47,54 @@ export function makeSnippet(
     }
   }
   inside.sort((a, b) => a.start - b.start || a.end - b.end);
+  const line = bestLine(text, inside, matches.length, options);
   const window =
     inside.length === 0
       ? { start: firstVisible(text, chunk), end: chunk.end }
-      : richest(text, inside, matches.length, options);
+      : richest(text, inside, matches.length, line, options);
   const shown = inside.length === 0 ? openEnd(text, chunk, window.start, options) : widen(text, chunk, window, options);
   const marked: Span[] = [];
   for (const { start, end } of inside.length < 2 ? inside : mergeSpans(inside)) {
     if (start >= shown.end || end <= shown.start) continue;
     marked.push({ start: Math.max(start, shown.start), end: Math.min(end, shown.end) });
   }
-  return { text: mark(text, shown, marked), start: shown.start, end: shown.end, spans: marked };
+  const isShown = line !== null && line.start >= shown.start && line.start < shown.end;
+  const best = isShown ? line.start : (marked[0]?.start ?? shown.start);
+  return { text: mark(text, shown, marked), start: shown.start, end: shown.end, spans: marked, best };
+}
+
+/** A line by its first match. */
+interface Line extends Span {
+  /** How many of the words it holds. */
+  readonly distinct: number;
+}
+
+/** The line that holds most of the words; of several one with a preferred place, then one with most matches, then the first. */
+function bestLine(
+  text: string,
+  matches: readonly Match[],
+  words: number,
+  { preferred = [] }: SnippetOptions,
+): Line | null {
+  const lines = linesOf(text, matches);
+  let best: (Line & { readonly rank: number }) | null = null;
+  for (let from = 0; from < matches.length; ) {
+    let to = from;
+    const held = new Uint8Array(words);
+    let distinct = 0;
+    for (; to < matches.length && lines[to] === lines[from]; to++) {
+      const word = matches[to]?.word ?? 0;
+      distinct += held[word] === 0 ? 1 : 0;
+      held[word] = 1;
+    }
+    const start = matches[from]?.start ?? 0;
+    const end = matches[to - 1]?.end ?? start;
+    const isPreferred = preferred.some((at) => at <= end && at >= lineStart(text, start, 0));
+    const rank = distinct * 1000 + (isPreferred ? 500 : 0) + Math.min(499, to - from);
+    if (best === null || rank > best.rank) best = { start, end, distinct, rank };
+    from = to;
+  }
+  return best;
 }
 
 function mark(text: string, shown: Span, spans: readonly Span[]): string {
@@ -66,8 +107,17 @@ function mark(text: string, shown: Span, spans: readonly Span[]): string {
   return result + text.slice(at, shown.end);
 }
 
-/** The stretch of the size allowed that holds most of the words, of several the one with most matches, then the first. */
-function richest(text: string, matches: readonly Match[], words: number, options: SnippetOptions): Span {
+/**
+ * The stretch of the size allowed that holds most of the words: the best line, where none holds more than that, else the one with
+ * most matches, then the first.
+ */
+function richest(
+  text: string,
+  matches: readonly Match[],
+  words: number,
+  line: Line | null,
+  options: SnippetOptions,
+): Span {
   const lines = linesOf(text, matches);
   const counts = new Uint32Array(words);
   const add = (word: number, by: 1 | -1): number => {
@@ -92,6 +142,9 @@ function richest(text: string, matches: readonly Match[], words: number, options
       window = { start, end: matches[end - 1]?.end ?? start };
     }
     if (add(word, -1) === 0) distinct--;
+  }
+  if (line !== null && line.distinct >= best.distinct && line.end - line.start <= options.maxChars) {
+    return { start: line.start, end: line.end };
   }
   return window;
 }

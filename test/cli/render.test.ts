@@ -20,6 +20,7 @@ const HIT: SearchHit = {
   type: "doc",
   language: "markdown",
   line_start: 11,
+  line: 12,
   line_end: 13,
   page: null,
   sheet: null,
@@ -79,8 +80,8 @@ describe("search results for people", () => {
   });
 
   test("further passages of a file stand beneath its best one", () => {
-    const other = { ...HIT, path: "/elsewhere/b.md", symbol: null, snippet: "x" };
-    const later = { ...HIT, line_start: 40, snippet: "[[golden]] again" };
+    const other = { ...HIT, path: "/elsewhere/b.md", symbol: null, snippet: "x", line: 11 };
+    const later = { ...HIT, line_start: 40, line: 40, snippet: "[[golden]] again" };
     const headings = render([{ ...HIT, passages: [later] }, other])
       .split("\n")
       .filter((line) => line.includes(".md"));
@@ -102,7 +103,9 @@ describe("search results for people", () => {
     ],
   ];
   test.each(places)("%j", (change, heading) => {
-    expect(render([{ ...HIT, symbol: null, ...change }]).split("\n")[0]).toBe(heading);
+    expect(render([{ ...HIT, symbol: null, line: change.line_start ?? HIT.line, ...change }]).split("\n")[0]).toBe(
+      heading,
+    );
   });
 
   test("a source's own [[ is no match when the excerpt is given", () => {

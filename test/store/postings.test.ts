@@ -1,7 +1,8 @@
 /** The best parts do not depend on ids, and what words the index holds is told with how many parts hold them. */
 import { expect, test } from "bun:test";
 import { fileOfPart, ordinalOfPart } from "../../src/store/parts.ts";
-import { Postings, vocabularyOf } from "../../src/store/postings.ts";
+import { Postings } from "../../src/store/postings.ts";
+import { vocabularyOf } from "../../src/store/vocabulary.ts";
 import { Tree } from "../indexing/tree.ts";
 
 const LINE = "an orchid in a pot\n";
@@ -33,10 +34,9 @@ test("the vocabulary is exact, also after files have changed and gone", async ()
   tree.write("b.txt", "tulip");
   await tree.index();
   tree.read((store) => {
-    expect([...vocabularyOf(store)]).toEqual([
-      { term: "lili", parts: 1 },
-      { term: "orchid", parts: 1 },
-      { term: "tulip", parts: 1 },
-    ]);
+    const { list } = vocabularyOf(store);
+    expect(list.near("orchd", 1)).toEqual([{ word: "orchid", rows: 1, distance: 1 }]);
+    expect(list.near("rosse", 1)).toEqual([]);
+    expect([list.near("lilj", 1)[0]?.word, list.near("tulipp", 1)[0]?.word, list.size]).toEqual(["lili", "tulip", 3]);
   });
 });

@@ -1,6 +1,7 @@
 /** `search`: query the store. `qsearch WORDS…` is the same. */
 import { EXIT, QsearchError } from "../../errors.ts";
 import { defineCommand } from "../command.ts";
+import { safeLine } from "../style.ts";
 
 export const searchCommand = defineCommand({
   name: "search",
@@ -43,14 +44,19 @@ export const searchCommand = defineCommand({
       import("../../search/apart.ts"),
       import("../render/search.ts"),
     ]);
-    const { hits, warnings, excerpts } = await searchStore(inForce.dataDir, request, inForce, { signal, blocking });
+    const answer = await searchStore(inForce.dataDir, request, inForce, { signal, blocking });
+    const { hits, warnings, excerpts, suggestions = [] } = answer;
+    const meant =
+      suggestions.length === 0 ? [] : [`did you mean: ${suggestions.map((query) => safeLine(query)).join(" | ")}`];
+    const found = hits.length === 0 && format === undefined ? ["nothing found", ...meant].join("; ") : meant.join("");
     const notes = [
-      ...(hits.length === 0 && format === undefined ? ["nothing found"] : []),
+      ...(found === "" ? [] : [found]),
       ...(ignore_case ? ["-i: capitals and small letters are always the same"] : []),
     ];
     return {
       data: hits,
       warnings: [...unfresh, ...warnings],
+      suggestions,
       status: hits.length > 0 ? EXIT.found : EXIT.nothing,
       text: (style) => renderHits(hits, excerpts, { format: format ?? "text", style, cwd, print0 }),
       ...(notes.length > 0 ? { note: notes.join("\n") } : {}),

@@ -112,13 +112,18 @@ function dividerText(hits: readonly SearchHit[], first: SearchHit, columns: numb
 
 function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
   const explain = hit.explain ? `    ${style.dim(explained(hit))}\n` : "";
+<<<<<<< HEAD
   return `${placeLine(hit, excerpt, style, cwd, hit.stale, hit.weak)}\n${explain}${excerptLines(excerpt, style)}`;
+=======
+  return `${placeLine(hit, style, cwd, hit.stale)}\n${explain}${excerptLines(excerpt, style)}`;
+>>>>>>> bc44e65 (Parts of words and words that were meant, by the index's own words; the line that is named holds most of the words, with its heading or definition)
 }
 
 function passageBlock(passage: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
-  return `${placeLine(passage, excerpt, style, cwd, false)}\n${excerptLines(excerpt, style)}`;
+  return `${placeLine(passage, style, cwd, false)}\n${excerptLines(excerpt, style)}`;
 }
 
+<<<<<<< HEAD
 function placeLine(
   hit: SearchHit,
   excerpt: Excerpt,
@@ -128,6 +133,10 @@ function placeLine(
   isWeak = false,
 ): string {
   const { line, note } = placeAfterPath({ ...hit, line_start: firstMatchLine(excerpt) ?? hit.line_start });
+=======
+function placeLine(hit: SearchHit, style: Style, cwd: string, isStale: boolean): string {
+  const { line, note } = placeAfterPath({ ...hit, line_start: hit.line });
+>>>>>>> bc44e65 (Parts of words and words that were meant, by the index's own words; the line that is named holds most of the words, with its heading or definition)
   const shown = `${style.path(shownShortPath(hit.path, cwd))}${style.number(line)}`;
   const place = style.link(hit.path, line === "" ? null : Number(line.slice(1)), shown);
   const words: string[] = [];
@@ -141,13 +150,6 @@ function placeLine(
 function explained({ score, explain, match }: SearchHit): string {
   const parts = Object.entries(explain ?? {}).filter(([name]) => name !== "total");
   return `score ${score} (${match}): ${parts.map(([name, value]) => `${name} ${value === null ? "none" : Number(value.toFixed(4))}`).join(", ")}`;
-}
-
-/** Number of the line that holds the first match, null where lines of the excerpt have no numbers. */
-function firstMatchLine({ text, spans, firstLine }: Excerpt): number | null {
-  const [first] = spans;
-  if (first === undefined || firstLine === null) return null;
-  return firstLine + text.slice(0, first.start).split("\n").length - 1;
 }
 
 /** The excerpt with a gutter of line numbers where they are known; blank lines at its ends are left out. */

@@ -37,11 +37,19 @@ export async function runSearch(
     path_prefix,
     late: host.late,
   });
-  const { hits, warnings } = await kept.search(asked, host.settings(), "user", signal);
+  const { hits, warnings, suggestions = [] } = await kept.search(asked, host.settings(), "user", signal);
   const bounded = withinBounds(hits, warnings, "results");
-  const structure = { results: bounded.items, warnings: bounded.warnings };
+  const structure = { results: bounded.items, ...meantInstead(suggestions), warnings: bounded.warnings };
   return { structure, passages: bounded.items.map(passageOf) };
 }
+
+/** Queries that may have been meant, bounded, as a query can be any length. */
+export function meantInstead(suggestions: readonly string[]): { readonly suggestions?: readonly string[] } {
+  const short = suggestions.filter((query) => query.length <= LONGEST_SUGGESTION);
+  return short.length === 0 ? {} : { suggestions: short };
+}
+
+const LONGEST_SUGGESTION = 1000;
 
 export async function runRead(request: ReadRequest, call: ToolCall): Promise<ToolReply> {
   const { readDocument } = await import("../../search/read.ts");
