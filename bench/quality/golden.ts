@@ -3,18 +3,18 @@
  *
  *   bun bench/quality/golden.ts
  *
- * The first seven were changed once while every test passed. A constant that is not there any more is said.
+ * Six of the first twelve were changed once while every test passed. A constant that is not there any more is said.
  */
 import { report } from "../lib/measure.ts";
 import { Copy, type Mutation } from "../lib/mutant.ts";
 
 const TWELVE: readonly Mutation[] = [
+  { file: "src/rank/bm25.ts", from: "K1 = 1.6", to: "K1 = 0.2" },
   { file: "src/rank/bm25.ts", from: "B = 0.65", to: "B = 0.3" },
   { file: "src/rank/candidate.ts", from: "fileName: 6", to: "fileName: 1" },
   { file: "src/rank/file-score.ts", from: "  definition: 0.3,", to: "  definition: 0," },
   { file: "src/rank/file-score.ts", from: "fileName: 4", to: "fileName: 0" },
   { file: "src/search/lexical.ts", from: "KEYWORDS = 2", to: "KEYWORDS = 4" },
-  { file: "src/search/candidates.ts", from: "COUNTED = 4000", to: "COUNTED = 4" },
   { file: "src/search/live/candidates.ts", from: "LEAST = 80", to: "LEAST = 8" },
   { file: "src/rank/signals.ts", from: "PATH_MATCH = 2", to: "PATH_MATCH = 0.2" },
   { file: "src/rank/signals.ts", from: "test: 0.4", to: "test: 1" },
@@ -25,7 +25,6 @@ const TWELVE: readonly Mutation[] = [
 
 /** More of the kind. */
 const OTHERS: readonly Mutation[] = [
-  { file: "src/rank/bm25.ts", from: "K1 = 1.6", to: "K1 = 0.2" },
   { file: "src/rank/candidate.ts", from: "fileTotal: 0.3", to: "fileTotal: 0" },
   { file: "src/rank/candidate.ts", from: "proseTotal: 0.03", to: "proseTotal: 0.5" },
   { file: "src/rank/candidate.ts", from: "symbolNames: 0.25", to: "symbolNames: 0" },
@@ -39,11 +38,6 @@ const OTHERS: readonly Mutation[] = [
   { file: "src/rank/file-score.ts", from: "nextPassages: 0.3", to: "nextPassages: 0" },
   { file: "src/rank/file-score.ts", from: "  doc: 0.6,", to: "  doc: 1," },
   { file: "src/rank/file-score.ts", from: "stem: 0.35", to: "stem: 2" },
-  {
-    file: "src/rank/candidate-weights.ts",
-    from: "ONE_WORD: ColumnWeights = [1, 1, 3, 4]",
-    to: "ONE_WORD: ColumnWeights = [1, 1, 0, 0]",
-  },
 ];
 
 using copy = new Copy();
