@@ -99,14 +99,9 @@ export class HitWriter {
     const matches = this.#matches(matchText ?? new MatchText(text), length);
     let reach = length;
     for (const spans of matches) reach = Math.max(reach, spans[spans.length - 1]?.end ?? 0);
-<<<<<<< HEAD
     const shown = window ?? { start: 0, end: reach };
-    const snippet = makeSnippet(text, shown, matches);
-=======
-    const shown = { start: 0, end: reach };
     const preferred = this.#definitionsIn(candidate, text, matches);
     const snippet = makeSnippet(text, shown, matches, { ...SNIPPET, preferred });
->>>>>>> bc44e65 (Parts of words and words that were meant, by the index's own words; the line that is named holds most of the words, with its heading or definition)
     const locator = this.#locator(candidate, text);
     const first = locator.locate(snippet.start);
     const end = locator.locate(Math.max(snippet.start, snippet.end - 1));

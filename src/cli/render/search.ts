@@ -112,31 +112,15 @@ function dividerText(hits: readonly SearchHit[], first: SearchHit, columns: numb
 
 function hitBlock(hit: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
   const explain = hit.explain ? `    ${style.dim(explained(hit))}\n` : "";
-<<<<<<< HEAD
-  return `${placeLine(hit, excerpt, style, cwd, hit.stale, hit.weak)}\n${explain}${excerptLines(excerpt, style)}`;
-=======
-  return `${placeLine(hit, style, cwd, hit.stale)}\n${explain}${excerptLines(excerpt, style)}`;
->>>>>>> bc44e65 (Parts of words and words that were meant, by the index's own words; the line that is named holds most of the words, with its heading or definition)
+  return `${placeLine(hit, style, cwd, hit.stale, hit.weak)}\n${explain}${excerptLines(excerpt, style)}`;
 }
 
 function passageBlock(passage: SearchHit, excerpt: Excerpt, style: Style, cwd: string): string {
   return `${placeLine(passage, style, cwd, false)}\n${excerptLines(excerpt, style)}`;
 }
 
-<<<<<<< HEAD
-function placeLine(
-  hit: SearchHit,
-  excerpt: Excerpt,
-  style: Style,
-  cwd: string,
-  isStale: boolean,
-  isWeak = false,
-): string {
-  const { line, note } = placeAfterPath({ ...hit, line_start: firstMatchLine(excerpt) ?? hit.line_start });
-=======
-function placeLine(hit: SearchHit, style: Style, cwd: string, isStale: boolean): string {
+function placeLine(hit: SearchHit, style: Style, cwd: string, isStale: boolean, isWeak = false): string {
   const { line, note } = placeAfterPath({ ...hit, line_start: hit.line });
->>>>>>> bc44e65 (Parts of words and words that were meant, by the index's own words; the line that is named holds most of the words, with its heading or definition)
   const shown = `${style.path(shownShortPath(hit.path, cwd))}${style.number(line)}`;
   const place = style.link(hit.path, line === "" ? null : Number(line.slice(1)), shown);
   const words: string[] = [];
