@@ -39,7 +39,7 @@ function binaryIn(prefix: string): string {
 async function checkEnds(command: string, env: Readonly<Record<string, string>>): Promise<void> {
   const statuses = [
     [["search", "--no-such-option"], 2],
-    [["search", "nowhere"], 1],
+    [["search", "nowhere", "--mode", "lexical"], 1],
     [["help"], 0],
   ] as const;
   for (const [args, status] of statuses) {
