@@ -27,7 +27,7 @@ export async function buildKernels(root: string): Promise<string[]> {
     if (!names.includes(stale.replace(/(\.scalar)?\.wasm(\.source)?$/, ""))) rmSync(join(target, stale));
   }
   const rewriter = ["bytes.ts", "lanes.ts", "lower.ts"].map((file) =>
-    readFileSync(join(root, "tools", "scalar", file), "utf8"),
+    readFileSync(join(import.meta.dir, "scalar", file), "utf8"),
   );
   const built: string[] = [];
   for (const name of names) {

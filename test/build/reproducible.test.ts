@@ -47,6 +47,8 @@ function copyTree(from: string, folder: string, files: readonly string[]): strin
   for (const part of ["src", "workers", "tools", "models", "build", "package.json", "tsconfig.json"]) {
     if (existsSync(join(from, part))) cpSync(join(from, part), join(folder, part), { recursive: true });
   }
+  // The commit is named in the binary: a copy without it would be another.
+  if (existsSync(join(from, ".git"))) symlinkSync(join(from, ".git"), join(folder, ".git"));
   // Packages that the bundle holds nothing of must still resolve while it is made: a link is enough for them.
   const bundled = new Set(files.map((file) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]));
   for (const each of installedPackages(from)) {
