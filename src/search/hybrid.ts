@@ -126,10 +126,10 @@ export class HybridLane {
     return { result, words: result.total, seen };
   }
 
-  /** Of a file that holds not all of the words that passage is shown which is best by both lanes. */
+  /** Where no passage holds all of the words, the one that is best by both lanes is shown. */
   #showing(result: LexicalResult, best: number): LexicalResult {
     const { file, chunk, bm25, passages, match } = result;
-    if (match !== "partial") return result;
+    if (match === "chunk") return result;
     const known = [{ chunk, file, bm25, total: result.total }, ...passages];
     const shown = known.find((each) => each.chunk.id === best)?.chunk ?? this.#chunk(best);
     if (shown === null) return result;
@@ -137,7 +137,7 @@ export class HybridLane {
       nearestWindow(this.meaning, best, embeddedPath(file), this.candidates.chunkText({ file, chunk: shown }));
     const rest = known.filter((each) => each.chunk.id !== best);
     const matchText = shown === chunk ? result.matchText : () => null;
-    return Object.assign(result, { chunk: shown, passages: rest, window, matchText });
+    return Object.assign(result, { chunk: shown, passages: rest, matchText }, match === "partial" ? { window } : {});
   }
 
   #chunk(id: number): LexicalResult["chunk"] | null {
