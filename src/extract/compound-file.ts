@@ -3,8 +3,17 @@ import { CFB } from "xlsx";
 import { FileError } from "../errors.ts";
 import { checkOle, isOle } from "./ole.ts";
 
+/** MS-CFB 2.6.1: object type. */
+const STREAM = 2;
+
+/** What the library makes of a file: entries, and the path of each from the root. */
+interface Container {
+  readonly FileIndex: readonly { readonly type: number; readonly content?: unknown }[];
+  readonly FullPaths: readonly string[];
+}
+
 export class CompoundFile {
-  readonly #container: unknown;
+  readonly #container: Container;
 
   /** Throws FileError `truncated` or `corrupt`; `whole` as in `checkOle`. */
   constructor(bytes: Uint8Array, whole = false) {
@@ -34,12 +43,15 @@ export class CompoundFile {
    */
   repacked(names?: readonly string[]): Buffer {
     const written = quietly(() => {
-      if (names === undefined) return CFB.write(this.#container, { type: "buffer", fileType: "cfb" });
+      // Entries keep the sizes that they declare, which the library would write: a new container has those of its content.
       const fresh = CFB.utils.cfb_new();
-      for (const name of names) {
-        const content = this.stream(name);
-        if (content !== null) CFB.utils.cfb_add(fresh, `/${name}`, content);
-      }
+      const { FileIndex, FullPaths } = this.#container;
+      FullPaths.forEach((path, i) => {
+        const content = FileIndex[i]?.content;
+        const name = path.slice(path.indexOf("/") + 1);
+        if (content instanceof Uint8Array && FileIndex[i]?.type === STREAM && (names?.includes(name) ?? true))
+          CFB.utils.cfb_add(fresh, `/${name}`, content);
+      });
       return CFB.write(fresh, { type: "buffer", fileType: "cfb" });
     });
     if (!(written instanceof Uint8Array)) throw new FileError("corrupt", "the container cannot be read");
@@ -57,7 +69,8 @@ export function compoundKind(bytes: Uint8Array): "workbook" | "word" | "message"
   if (!isOle(bytes)) return null;
   let file: CompoundFile;
   try {
-    file = new CompoundFile(bytes);
+    // One that is cut is left to the reader of its name: opening it here may take more memory than it is worth.
+    file = new CompoundFile(bytes, true);
   } catch (cause) {
     if (cause instanceof FileError) return null;
     throw cause;
