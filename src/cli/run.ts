@@ -140,8 +140,8 @@ function asksNothing(words: readonly string[]): boolean {
 /** `qsearch statsu` looks for that word, as it should; where nothing holds it, the command that was meant is named. */
 function withCommandHint(result: CommandResult, look: FirstLook): CommandResult {
   const near = commandNear(look);
-  if (near === null || (result.note === undefined && otherName(look) === null && isHeld(look, result.data)))
-    return result;
+  const found = (result.status ?? EXIT.found) === EXIT.found;
+  if (near === null || (found && otherName(look) === null && isHeld(look, result.data))) return result;
   const question = `did you mean the ${near.startsWith("-") ? "option" : "command"} ${near}?`;
   return { ...result, note: result.note === undefined ? question : `${result.note}; ${question}` };
 }

@@ -83,7 +83,8 @@ export class HybridLane {
       return;
     }
     for (const result of words) yield this.#marked(result);
-    if (this.#files.size === 0) yield* nearestResults(this.plan, this.candidates, this.meaning);
+    // One or two keywords that nothing holds are mistyped, or not there: words that were meant are suggested instead.
+    if (this.#files.size === 0 && !exactFirst) yield* nearestResults(this.plan, this.candidates, this.meaning);
   }
 
   /** Nothing is near: what holds some of the words, and is no nearer, may be about something else. */

@@ -27,7 +27,7 @@ const PLACES = new Set([
   "include_glob",
 ]);
 /** What other arguments need to be for the call to get as far as reading. */
-const REST: Readonly<Record<string, unknown>> = { keywords: [OWN, SECRET], query: WORDS, since: "52w" };
+const REST: Readonly<Record<string, unknown>> = { keywords: [OWN, SECRET], query: WORDS, since: "52w", name: OWN };
 
 let w: World;
 let wire: Wire;

@@ -33,7 +33,6 @@ describe("names that would act on a terminal (sharkdp/fd changelog 2026-08)", ()
   const w = hostileWorld();
   const commands: readonly (readonly string[])[] = [
     ["search", "golden", "--limit", "50"],
-    ["search", "golden", "--limit", "50", "--format", "files"],
     ["search", "golden", "--explain"],
     ["context", "golden", "--directory", w.path("d")],
     ["focus", "golden", "--directory", w.path("d")],
@@ -52,9 +51,12 @@ describe("names that would act on a terminal (sharkdp/fd changelog 2026-08)", ()
     expect([0, 1, 2]).toContain(exitCode ?? -1);
   });
 
-  test("one line a file, whatever its name holds", () => {
-    const { stdout } = w.run("search", "golden", "--limit", "50", "--format", "files");
-    expect(stdout.trimEnd().split("\n")).toHaveLength(HOSTILE.length);
+  test("names for other programs are what they are, with a NUL after each where that is asked for", () => {
+    const { stdout } = w.run("search", "golden", "--limit", "50", "-l", "-0");
+    const names = stdout.split("\0").map((path) => path.slice(path.lastIndexOf("/") + 1));
+    expect(names.pop()).toBe("");
+    expect(names).toHaveLength(HOSTILE.length);
+    for (const name of HOSTILE) if (name.isWellFormed()) expect(names).toContain(name);
   });
 
   test("in JSON they are what they are", () => {
