@@ -1,9 +1,6 @@
 /** How many files of each root no reader takes, by extension: counted by the last run that changed the store. */
-import { z } from "zod";
 import { metaValue, removeMeta, setMeta } from "./meta.ts";
 import type { Store } from "./store.ts";
-
-const countsSchema = z.record(z.string(), z.int().min(0));
 
 const keyOf = (rootId: number) => `unread ${rootId}`;
 
@@ -13,12 +10,16 @@ export function setUnread(store: Store, rootId: number, counts: Readonly<Record<
   else setMeta(store.db, keyOf(rootId), JSON.stringify(counts));
 }
 
-function parsed(json: string): unknown {
+/** The counts that were kept; none where they are damaged. Without zod, which `status` would load for this alone. */
+function countsIn(json: string): readonly (readonly [ext: string, count: number])[] {
   try {
-    return JSON.parse(json);
+    const kept: unknown = JSON.parse(json);
+    const entries: readonly (readonly [string, unknown])[] = Object.entries(kept ?? {});
+    return entries.flatMap(([ext, count]) =>
+      typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? [[ext, count] as const] : [],
+    );
   } catch {
-    // A damaged count is none: it says nothing of the files.
-    return null;
+    return [];
   }
 }
 
@@ -27,9 +28,7 @@ export function unreadByExtension(store: Store): Readonly<Record<string, number>
   const total = new Map<string, number>();
   const add = (ext: string, count: number) => total.set(ext, (total.get(ext) ?? 0) + count);
   for (const { id } of store.statement<{ id: number }, []>("SELECT id FROM roots").all()) {
-    const stored = metaValue(store.db, keyOf(id));
-    const counts = countsSchema.safeParse(parsed(stored ?? "{}"));
-    if (counts.success) for (const [ext, count] of Object.entries(counts.data)) add(ext, count);
+    for (const [ext, count] of countsIn(metaValue(store.db, keyOf(id)) ?? "{}")) add(ext, count);
   }
   const failed = store.statement<{ ext: string; files: number }, []>(
     "SELECT ext, count(*) AS files FROM files WHERE error IN ('binary', 'unsupported') GROUP BY ext",
