@@ -28,9 +28,9 @@ const POOL = 100;
  */
 const NEAR_POOL = 40;
 
-/** Nearest files that are shown where nothing is near, and nothing found by words. */
+/** Nearest files by meaning alone that are shown where nothing is near. */
 const MOST_WEAK = 10;
-/** So many of these whatever their nearness. */
+/** So many of these whatever their nearness, and in all where words were asked for, too. */
 const LEAST_WEAK = 3;
 
 export type FusionSettings = Pick<Settings, "rrfK" | "rrfWeightLexical">;
@@ -83,8 +83,13 @@ export class HybridLane {
       return;
     }
     for (const result of words) yield this.#marked(result);
-    // One or two keywords that nothing holds are mistyped, or not there: words that were meant are suggested instead.
-    if (this.#files.size === 0 && !exactFirst) yield* nearestResults(this.plan, this.candidates, this.meaning);
+    // One or two keywords that nothing holds are mistyped, or not there: to a person words that were meant are suggested instead.
+    if (this.#files.size > 0 || (exactFirst && !this.meaning.alwaysAnswers)) return;
+    let given = 0;
+    for (const result of nearestResults(this.plan, this.candidates, this.meaning)) {
+      yield Object.assign(result, { passages: [] });
+      if (++given === LEAST_WEAK) return;
+    }
   }
 
   /** Nothing is near: what holds some of the words, and is no nearer, may be about something else. */

@@ -103,6 +103,7 @@ export class MeaningDesk {
       cosines,
       settings,
       this.source.floor ?? FLOOR,
+      options.audience === "agent",
       (path, text) => encoder.windows(path, text),
       this.#waiting,
     );
@@ -196,6 +197,7 @@ class QueryMeaning implements MeaningOfQuery {
     private readonly cosines: ReadonlyMap<number, LateCosine>,
     private readonly settings: SearchSettings,
     private readonly floor: number,
+    private readonly alwaysAnswers: boolean,
     private readonly windows: Encoder["windows"],
     private readonly waiting: Waiting,
   ) {
@@ -206,7 +208,8 @@ class QueryMeaning implements MeaningOfQuery {
     const { store, index, query, cosines: late } = this;
     // The vectors as this read transaction sees them.
     index.update(store);
-    const meaning = { index, query, late, floor: this.floor, windows: this.windows };
+    const { floor, alwaysAnswers, windows } = this;
+    const meaning = { index, query, late, floor, alwaysAnswers, windows };
     if (mode === "semantic") return nearestResults(plan, candidates, meaning);
     return new HybridLane(plan, candidates, meaning, fusion, this.settings).results();
   }

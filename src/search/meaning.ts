@@ -18,6 +18,8 @@ export interface Meaning {
   readonly late: ReadonlyMap<number, LateCosine>;
   /** See FLOOR. */
   readonly floor: number;
+  /** Whether the nearest is wanted for keywords, too: agents go on with it, people with other words. */
+  readonly alwaysAnswers: boolean;
   /** The texts that are embedded for a chunk: a line with its path, then its parts in order. */
   windows(path: string, text: string): string[];
 }

@@ -122,6 +122,8 @@ describe("search by words and meaning", () => {
       expect(hits.length).toBeGreaterThan(0);
       expect(hits.every(({ match, weak }) => match === "meaning" && weak)).toBe(true);
     }
+    // Keywords that are nowhere are a slip of the keyboard.
+    expect(await s.hits("zork")).toEqual([]);
     const { hits } = await s.answer("what are the ways of moving the small ship over the calm water of the lake");
     expect(hits[0]).toMatchObject({ match: expect.stringMatching(/partial|meaning/), weak: false });
   });
