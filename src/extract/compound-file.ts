@@ -49,8 +49,10 @@ export class CompoundFile {
       FullPaths.forEach((path, i) => {
         const content = FileIndex[i]?.content;
         const name = path.slice(path.indexOf("/") + 1);
-        if (content instanceof Uint8Array && FileIndex[i]?.type === STREAM && (names?.includes(name) ?? true))
-          CFB.utils.cfb_add(fresh, `/${name}`, content);
+        // Names are compared without case (MS-CFB 2.6.4), and readers look for them as they are written.
+        const known = names === undefined ? name : names.find((other) => other.toLowerCase() === name.toLowerCase());
+        if (content instanceof Uint8Array && FileIndex[i]?.type === STREAM && known !== undefined)
+          CFB.utils.cfb_add(fresh, `/${known}`, content);
       });
       return CFB.write(fresh, { type: "buffer", fileType: "cfb" });
     });

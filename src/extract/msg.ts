@@ -17,6 +17,13 @@ import { extractRtf } from "./rtf.ts";
 import { codePage } from "./rtf-words.ts";
 import { addLines, documentLines } from "./text-lines.ts";
 
+/** The engine gives the class for the module's default export, the bundler the module. */
+const Reader: typeof MsgReader = defaultOf(MsgReader);
+
+function defaultOf(given: typeof MsgReader & { readonly default?: typeof MsgReader }): typeof MsgReader {
+  return given.default ?? given;
+}
+
 /** Messages in messages that are opened; deeper ones are named only. */
 const MESSAGE_DEPTH = 4;
 const NOT_OPENED: UnitMark = { note: "unreliable", reason: "a message so deep within messages is not opened" };
@@ -101,7 +108,7 @@ function open(bytes: Buffer): { reader: MsgReader; fields: FieldsData } {
 
 function readFields(bytes: Buffer, ansiEncoding = "windows-1252"): { reader: MsgReader; fields: FieldsData } {
   try {
-    const reader = new MsgReader(new Uint8Array(bytes).buffer);
+    const reader = new Reader(new Uint8Array(bytes).buffer);
     reader.parserConfig = { ansiEncoding };
     return { reader, fields: reader.getFileData() };
   } catch (cause) {

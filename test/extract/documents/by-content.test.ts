@@ -54,6 +54,13 @@ describe("content decides where a name lies", () => {
     expect(document.text).toBe("walrus\t2 =1+1\n2026-07-02\n");
   });
 
+  test("streams of a container are found whatever the case of their names", async () => {
+    const bytes = Buffer.from(docFixture().bytes);
+    const name = (text: string) => Buffer.from(text, "utf16le");
+    bytes.set(name("worddocument"), bytes.indexOf(name("WordDocument")));
+    expect((await read("a.doc", bytes)).text).toContain("Annual report");
+  });
+
   test.each<[string, string | Uint8Array]>([
     ["noise.doc", Buffer.from([1, 2, 3, 0xff, 0xfe, 4])],
     ["noise.xls", Buffer.from([1, 2, 3, 0xff, 0xfe, 4])],
