@@ -25,6 +25,8 @@ export function sealed(bytes: Uint8Array, seed = 0): Uint8Array<ArrayBuffer> {
 
 /** The bytes without their checksum, a view. Throws `corrupt_store` where it is another one. */
 export function opened({ path }: { readonly path: string }, whole: Uint8Array, seed = 0): Uint8Array {
+  // A damaged row may hold a value of another type: SQLite looks at types when it writes, not when it reads.
+  if (!(whole instanceof Uint8Array)) throw corruptStore(path);
   const length = whole.length - BYTES;
   if (length < 0) throw corruptStore(path);
   const bytes = whole.subarray(0, length);

@@ -7,7 +7,7 @@ import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync,
 import { dirname, join } from "node:path";
 import { QsearchError, systemReason, type Warning } from "../errors.ts";
 import { ensureSchema, refuseNewerStore, SCHEMA_VERSION, storedSchema } from "./schema.ts";
-import { isBusy, isUnwritable, translated, translating } from "./sqlite-errors.ts";
+import { corruptStore, isBusy, isUnwritable, translated, translating } from "./sqlite-errors.ts";
 
 export const STORE_NAME = "qsearch.db";
 
@@ -65,11 +65,27 @@ export class Store {
       this.#depth += 1;
       try {
         return body();
+      } catch (error) {
+        throw this.#judged(error);
       } finally {
         this.#depth -= 1;
         if (this.db.inTransaction) this.statement("COMMIT").run();
       }
     });
+  }
+
+  /**
+   * What a damaged row does to the program: SQLite looks at the type of a value when it writes it, not when it reads it, so a text may
+   * come where bytes are expected. A fault that is none of ours to know is taken for damage where SQLite's own check finds some.
+   */
+  #judged(error: unknown): unknown {
+    if (error instanceof QsearchError || translated(error, this.path) !== error) return error;
+    try {
+      const found = this.db.query<{ integrity_check: string }, []>("PRAGMA integrity_check(1)").get();
+      return found?.integrity_check === "ok" ? error : corruptStore(this.path, error);
+    } catch {
+      return corruptStore(this.path, error);
+    }
   }
 
   /** Runs `body` in one immediate write transaction, undone when it throws. */
