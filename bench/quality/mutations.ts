@@ -1,7 +1,7 @@
 /**
  * Whether the tests notice when one constant or condition of src is changed: 40 places drawn at random, by a fixed seed.
  *
- *   bun bench/quality/mutations.ts [COUNT=40] [SEED=20261201]
+ *   bun bench/quality/mutations.ts [COUNT=40] [SEED=20261201] [--near]      --near: the first of these alone, which is quicker
  *
  * First the tests run that import the file, those of its part and the golden set; then, unless one failed, all others that reach the file by
  * imports, or start the program (from source). What no test noticed stands in the result with its line.
@@ -12,7 +12,8 @@ import { randomSource } from "../lib/corpora.ts";
 import { report } from "../lib/measure.ts";
 import { Copy } from "../lib/mutant.ts";
 
-const [count = "40", seed = "20261201"] = process.argv.slice(2);
+const [count = "40", seed = "20261201"] = process.argv.slice(2).filter((word) => word !== "--near");
+const NEAR = process.argv.includes("--near");
 const root = resolve(import.meta.dir, "..", "..");
 /** Compiled otherwise, or texts for people. */
 const LEFT_OUT = /\.kernel\.ts$|\.d\.ts$|^src\/(?:licenses|cli\/completion|cli\/render)\//;
@@ -130,14 +131,14 @@ for (const place of drawn) {
   const source = readFileSync(join(copy.folder, place.file), "utf8");
   const changed = source.slice(0, place.offset) + place.to + source.slice(place.offset + place.from.length);
   const [near, far] = stagesFor(place.file);
-  const noticed = noticedBy(place.file, changed, near) ?? noticedBy(place.file, changed, far);
+  const noticed = noticedBy(place.file, changed, near) ?? (NEAR ? null : noticedBy(place.file, changed, far));
   const text = (source.split("\n")[place.line - 1] ?? "").trim();
   outcomes.push({ ...place, noticed, text });
   process.stderr.write(
     `${noticed ?? "NOT NOTICED"}: ${place.file}:${place.line} ${place.from} → ${place.to}   ${text}\n`,
   );
   report("mutations", {
-    command: `bun bench/quality/mutations.ts ${count} ${seed}`,
+    command: `bun bench/quality/mutations.ts ${count} ${seed}${NEAR ? " --near" : ""}`,
     tried: outcomes.length,
     failingBefore: [...failing],
     noticed: outcomes.filter((each) => each.noticed !== null).length,
