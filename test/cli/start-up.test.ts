@@ -55,7 +55,7 @@ test("a search that ranks hundreds of chunks has next to nothing compiled by the
   const args = ["search", "how does the water of the lakes freeze in winter notes", "--mode", "lexical"];
   const { stderr, exitCode } = place.runWith({ env: { BUN_JSC_reportDFGCompileTimes: "1" } }, ...args);
   expect(exitCode).toBe(0);
-  // One function for each candidate brings five to ten; there were 68 once, for 25 ms of CPU. On a busy machine, where the engine's
-  // own threads come later, some more are compiled than the 50 to 60 of a quiet one.
-  expect(stderr.match(/ using DFG /g)?.length ?? 0).toBeLessThan(68);
+  // On the index of chunks there were 20, and 68 when one function was called for each candidate, for 25 ms of CPU. On documents the
+  // passages of a part bring 50 to 70, more on a busy machine; a function for each word would bring hundreds.
+  expect(stderr.match(/ using DFG /g)?.length ?? 0).toBeLessThan(120);
 });
