@@ -102,7 +102,8 @@ function documentCollection(set: string): Collection {
     answer: (rel) => rel.slice(0, -".txt".length),
     queries: lines<QueryLine>(join(source, "queries.jsonl")).map(({ id, query, split }) => ({
       id,
-      text: query,
+      // A word between slashes would be a regular expression, which indexed search refuses.
+      text: query.replace(/(?<!\S)\/(\S+)\/(?!\S)/g, "$1"),
       group: split ?? "",
       relevant: judgements.get(id) ?? new Map(),
     })),
