@@ -100,7 +100,7 @@ class OffsetMap {
 }
 
 /** End of the character at `at` with all that attaches to it. */
-function segmentEnd(text: string, at: number): number {
+export function segmentEnd(text: string, at: number): number {
   let end = at + width(text, at);
   while (end < text.length) {
     const codePoint = text.codePointAt(end) ?? 0;

@@ -3,6 +3,7 @@
  * remembers only what folding changed, as few characters of most texts are.
  */
 import { attaches, classOf, foldSegment, UNSTABLE } from "./char-class.ts";
+import { segmentEnd } from "./fold.ts";
 
 /** Segments of one text repeat (é, ü, …): folding one costs a microsecond, finding it again a twentieth. */
 const MAX_KNOWN = 10_000;
@@ -87,19 +88,4 @@ function characterBefore(text: string, at: number): number {
   const unit = text.charCodeAt(at - 1);
   const lead = at > 1 ? text.charCodeAt(at - 2) : 0;
   return unit >= 0xdc00 && unit < 0xe000 && lead >= 0xd800 && lead < 0xdc00 ? at - 2 : at - 1;
-}
-
-/** End of the character at `at` with all that attaches to it. */
-function segmentEnd(text: string, at: number): number {
-  let end = at + width(text, at);
-  while (end < text.length) {
-    const codePoint = text.codePointAt(end) ?? 0;
-    if (codePoint < 0x80 || !attaches(codePoint)) break;
-    end += codePoint > 0xffff ? 2 : 1;
-  }
-  return end;
-}
-
-function width(text: string, at: number): number {
-  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
