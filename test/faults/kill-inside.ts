@@ -45,7 +45,7 @@ export class Killer {
     child.kill("SIGKILL");
     await child.exited;
     const moment: Moment = isWithin && confirmed() ? "within" : "after";
-    this.#length *= moment === "within" ? 1.03 : 0.9;
+    this.#length *= moment === "within" ? 1.03 : 0.75;
     return moment;
   }
 

@@ -61,7 +61,8 @@ test("serve --watch, reindex, rag_index and rag_status say so", async () => {
   expect(await codes("reindex", {})).not.toContain("root_emptied");
   expect(found(w, "golden")).toEqual(ALL);
   await wire.end();
-  expect(await wire.stderr).toContain("kept, unseen");
+  // The watch may look between the two steps of the change of places: then the root was gone, and not empty.
+  expect(await wire.stderr).toMatch(/kept, unseen|its documents stay until it is back/);
 }, 90_000);
 
 describe.skipIf(!CAN_MOUNT)("a file system", () => {
