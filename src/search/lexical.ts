@@ -9,7 +9,7 @@
  * - *Partial hits* hold most of the words, and everything that was marked by quotes or a star.
  *
  * Of keywords (up to KEYWORDS wanted things) all strict hits come first, in each block those that hold everything in one chunk. Of a
- * question files of both kinds are ranked together.
+ * question files of both kinds are ranked together, behind prose that says it in a sentence.
  */
 import type { ScoreParts, SearchHit } from "../request/search.ts";
 import { filesNewestFirst } from "../store/files.ts";
@@ -18,6 +18,7 @@ import { tokensExpression, treeExpression } from "../text/fts.ts";
 import type { MatchText, Span } from "../text/matcher.ts";
 import type { QueryNode } from "../text/query-tree.ts";
 import type { BlockSize, Candidate, Candidates, Part } from "./candidates.ts";
+import { shortestStretch } from "./nearness.ts";
 import { type Counted, type Passage, Passages, type Ranked } from "./passages.ts";
 import type { SearchPlan, Wanted } from "./plan.ts";
 import { asksForSymbol, passesSymbols, symbolExpression } from "./symbols.ts";
@@ -50,6 +51,12 @@ export interface LexicalResult extends Candidate {
  * files hold all of its words by chance.
  */
 const KEYWORDS = 2;
+
+/**
+ * Prose that says a question of at least so many wanted things in their order, within so many UTF-16 units for each, comes first: it says
+ * the very sentence. On code (bench/quality, by words) this takes 0.8698 to 0.8694; in any order, of source files as well, to 0.8646.
+ */
+const SENTENCE = { things: 4, unitsEach: 15 } as const;
 
 /** What is read and ranked together. */
 export const BLOCK: BlockSize = { parts: 200, chars: 1_200_000 };
@@ -257,7 +264,7 @@ export class LexicalLane {
             .join(" AND ")}`;
     for (const block of this.#blocks(this.#withSymbol(match), files, MOST_PARTIAL)) {
       this.#enough ??= ENOUGH * Math.max(0, ...block.map(({ share }) => share));
-      for (const each of block) {
+      for (const each of isRest ? block : this.#sentencesFirst(block)) {
         const { file, holding, passages, share } = each;
         if (this.#seen.has(file.id)) continue;
         this.#seen.add(file.id);
@@ -276,6 +283,18 @@ export class LexicalLane {
         }
       }
     }
+  }
+
+  /** Prose that says the sentence of the question, then the others, each in rank order. */
+  #sentencesFirst(block: readonly RankedFile[]): readonly RankedFile[] {
+    const { wanted } = this.plan;
+    if (wanted.length < SENTENCE.things) return block;
+    const says = ({ file, holding }: RankedFile) =>
+      holding !== undefined &&
+      (file.category === "doc" || file.category === "document") &&
+      shortestStretch(holding.candidate.matchText, wanted) <= SENTENCE.unitsEach * wanted.length;
+    const first = block.filter(says);
+    return first.length === 0 ? block : [...first, ...block.filter((each) => !first.includes(each))];
   }
 
   /** The best parts that match, read and ranked a block at a time. */
