@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { compile } from "./tools/bundle.ts";
+import { binaryParts, compile } from "./tools/bundle.ts";
 import { checkModel } from "./tools/models.ts";
 import { writeNotices } from "./tools/notices.ts";
 import { prepareBuild } from "./tools/prepare.ts";
@@ -47,12 +47,14 @@ async function buildBinary(target: Target | undefined, outfile: string | undefin
   const start = performance.now();
   await compile(root, output, target);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  const size = `${(statSync(output).size / 1e6).toFixed(1)} MB, built in ${seconds} s`;
+  const { size: bytes } = statSync(output);
+  const size = `${(bytes / 1e6).toFixed(1)} MB, built in ${seconds} s`;
   if (target !== undefined) {
     say(`${output}: ${size}. UNTESTED: this machine cannot run a binary for ${target}.`);
     return;
   }
   checkItself(output);
+  for (const [part, own] of await binaryParts(root, bytes)) say(`${(own / 1e6).toFixed(1).padStart(8)} MB  ${part}`);
   say(`${output}: ${size}, passes its own check.`);
 }
 

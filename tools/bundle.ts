@@ -8,10 +8,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 
 const MODEL_FILE = join(import.meta.dir, "..", "models", "all-MiniLM-L6-v2", "model.int8.onnx");
 
@@ -155,15 +156,47 @@ export function commitOf(root: string): Commit {
 
 /** Every file that goes into the bundle, relative to `root`, sorted. */
 export async function bundledFiles(root: string): Promise<string[]> {
+  return bundled(root, ({ metafile }) => {
+    if (metafile === undefined) throw new Error("the bundler wrote no metafile");
+    // The bundler names them relative to the current directory.
+    return Object.keys(metafile.inputs)
+      .map((file) => relative(root, resolve(file)))
+      .sort();
+  });
+}
+
+/** Names of embedded files by the part that they belong to; the first that fits. */
+const PARTS: readonly (readonly [part: string, name: RegExp])[] = [
+  ["JavaScript, minified", /\.js$/],
+  ["model", /\.onnx$|^vocabulary/],
+  ["PDFium", /^pdfium/],
+  ["onnxruntime", /^onnxruntime/],
+  ["grammars", /\.bin$/],
+  ["kernels", /\.wasm$/],
+  ["tables", /./],
+];
+
+/** What the executable of `size` bytes, for this machine, holds, by part: bytes, largest first. Bytecode is what is left beside the others. */
+export async function binaryParts(root: string, size: number): Promise<readonly (readonly [string, number])[]> {
+  const parts = await bundled(root, ({ outputs }) => {
+    const sums = new Map<string, number>([["Bun", statSync(process.execPath).size]]);
+    for (const { path, size: bytes } of outputs) {
+      const part = PARTS.find(([, name]) => name.test(basename(path)))?.[0] ?? "";
+      sums.set(part, (sums.get(part) ?? 0) + bytes);
+    }
+    return sums;
+  });
+  const known = [...parts.values()].reduce((sum, bytes) => sum + bytes, 0);
+  parts.set("bytecode and padding", size - known);
+  return [...parts].sort((a, b) => b[1] - a[1]);
+}
+
+async function bundled<Result>(root: string, read: (built: Bun.BuildOutput) => Result): Promise<Result> {
   const outdir = mkdtempSync(join(tmpdir(), "qsearch-bundle-"));
   try {
     const result = await Bun.build({ ...settings(root), outdir, metafile: true });
     if (!result.success) throw new Error(`the bundle failed:\n${result.logs.map(String).join("\n")}`);
-    if (result.metafile === undefined) throw new Error("the bundler wrote no metafile");
-    // The bundler names them relative to the current directory.
-    return Object.keys(result.metafile.inputs)
-      .map((file) => relative(root, resolve(file)))
-      .sort();
+    return read(result);
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }
