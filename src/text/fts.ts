@@ -6,7 +6,7 @@
 import { OVERLAP_TOKENS } from "./parts.ts";
 import type { PatternUnit, PatternWord } from "./pattern.ts";
 import type { QueryNode, Term } from "./query-tree.ts";
-import { stemPrefix } from "./stem.ts";
+import { shorterStems, stemPrefix } from "./stem.ts";
 import { cutToken } from "./tokens.ts";
 import { CHARACTER_UNIT, WORD_UNIT } from "./units.ts";
 
@@ -135,9 +135,16 @@ function quote(tokens: string): string {
 function wordExpression(word: PatternWord, columns: Columns, prefix: boolean): string {
   const whole = wholeToken(word, prefix);
   if (whole === null) return sequenceExpression(word.units, columns.parts, prefix);
-  const found = `${columns.all}${whole}`;
+  const found = prefix ? prefixExpression(cutToken(word.whole ?? ""), columns.all) : `${columns.all}${whole}`;
   if (word.units.length === 1) return found;
   return `(${found} OR ${sequenceExpression(word.units, columns.parts, prefix)})`;
+}
+
+/** Words that begin so: by stems that do, and the few that are shorter. One shorter prefix for all, `st` for `std`, would be most of the index. */
+function prefixExpression(prefix: string, columns: string): string {
+  const shorter = shorterStems(prefix).map((stem) => `${columns}${quote(stem)}`);
+  const open = `${columns}${quote(prefix)} *`;
+  return shorter.length === 0 ? open : `(${[open, ...shorter].join(" OR ")})`;
 }
 
 /** The word where it is not a sequence of its parts: only then must a phrase be looked up word by word. */

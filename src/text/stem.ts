@@ -116,3 +116,15 @@ export function stemPrefix(prefix: string): string {
   const lost = LOSABLE.exec(prefix)?.[0].length ?? 0;
   return prefix.slice(0, Math.max(2, prefix.length - lost));
 }
+
+/** What a word may go on with behind a prefix so that its stem is shorter than the prefix: ends of what stems lose. */
+const TAILS = ["", "s", "es", "ies", "e", "y", "l", "d", "ds", "ed", "eds", "g", "gs", "ng", "ngs", "ing", "ings"];
+
+/**
+ * The stems of words with this prefix that do not begin with it: `carri` of carrying for `carry`, `run` of running for `runn`. All other stems of such
+ * words begin with the prefix.
+ */
+export function shorterStems(prefix: string): string[] {
+  const stems = TAILS.map((tail) => stem(prefix + tail)).filter((each) => !each.startsWith(prefix));
+  return [...new Set(stems)];
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { stem, stemPrefix } from "../../src/text/stem.ts";
+import { shorterStems, stem, stemPrefix } from "../../src/text/stem.ts";
 import { rounds } from "../rounds.ts";
 
 /** Words that must meet, and words that must not be drawn into a group. */
@@ -82,4 +82,32 @@ test("a prefix is cut no shorter than it must be", () => {
   expect(stemPrefix("quer")).toBe("que");
   expect(stemPrefix("in")).toBe("in");
   expect(stemPrefix("ing")).toBe("in");
+});
+
+test("the stem of every word begins with each prefix of the word, or is one of the shorter ones told for it", () => {
+  const tails = fc.constantFrom(
+    "",
+    "s",
+    "es",
+    "ed",
+    "ing",
+    "ings",
+    "ies",
+    "ied",
+    "y",
+    "ll",
+    "lling",
+    "ying",
+    "gged",
+    "tting",
+  );
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z]{2,9}$/), tails, fc.nat(12), (start, tail, at) => {
+      const word = start + tail;
+      const prefix = word.slice(0, 2 + (at % Math.max(1, word.length - 1)));
+      const found = stem(word);
+      expect(found.startsWith(prefix) || shorterStems(prefix).includes(found), `${word} ${prefix}`).toBe(true);
+    }),
+    { seed: 4, numRuns: rounds(2000) },
+  );
 });
