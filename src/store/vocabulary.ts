@@ -10,6 +10,9 @@ interface Row {
   readonly parts: number;
 }
 
+/** From so many words on, most that stand once are names that nobody meant. */
+const MANY = 50_000;
+
 export class Vocabulary {
   readonly #rows: readonly Row[];
   #text: string | undefined;
@@ -27,9 +30,13 @@ export class Vocabulary {
     return tokensWithPart(this.#text, part, isOpenEnded);
   }
 
-  /** Words of letters, for those that were meant. */
+  /** Words of letters, for those that were meant; of many words without those that one part of one file has, which are slips themselves. */
   get list(): WordList {
-    this.#list ??= new WordList(this.#rows.map(({ term, parts }): ListedWord => ({ word: term, rows: parts })));
+    if (this.#list === undefined) {
+      const least = this.#rows.length > MANY ? 2 : 1;
+      const known = this.#rows.filter(({ parts }) => parts >= least);
+      this.#list = new WordList(known.map(({ term, parts }): ListedWord => ({ word: term, rows: parts })));
+    }
     return this.#list;
   }
 }

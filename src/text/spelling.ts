@@ -22,6 +22,11 @@ const LONGEST = 40;
 /** Another first letter is rarer than any other slip. */
 const FIRST_LETTER = 0.5;
 
+/** How many edits a word of this length may have. */
+export function editsAllowed(word: string): number {
+  return word.length < LONG ? 1 : 2;
+}
+
 /** Letters as bits: a–z, and five for all others. */
 function maskOf(word: string): number {
   let mask = 0;
@@ -81,7 +86,7 @@ export class WordList {
 
   #collect(word: string, given: string, found: Map<string, NearWord>): void {
     if (word.length < LEAST || word.length > LONGEST) return;
-    const most = word.length < LONG ? 1 : 2;
+    const most = editsAllowed(word);
     const mask = maskOf(word);
     const first = word.charCodeAt(0);
     for (let length = word.length - most; length <= word.length + most; length++) {
