@@ -59,7 +59,7 @@ const KEYWORDS = 2;
 const SENTENCE = { things: 4, unitsEach: 15 } as const;
 
 /** What is read and ranked together. */
-export const BLOCK: BlockSize = { parts: 200, chars: 400_000 };
+export const BLOCK: BlockSize = { parts: 200, chars: 1_200_000 };
 
 /** Parts that are looked at for partial hits. */
 const MOST_PARTIAL = 1600;
