@@ -19,7 +19,7 @@ import { fewOf, QsearchError, type Warning } from "../errors.ts";
 import { allExtractors, extractorKey } from "../extract/registry.ts";
 import type { IndexRequest } from "../request/index-run.ts";
 import type { Settings } from "../settings.ts";
-import type { RootKind, RootRow } from "../store/roots.ts";
+import { extensionsIn, type RootKind, type RootRow } from "../store/roots.ts";
 import { CHUNKER_VERSION } from "../text/chunks.ts";
 import { VERSION } from "../version.ts";
 import { NAMES_VERSION } from "./recipe.ts";
@@ -250,7 +250,10 @@ function userRoot(path: string, roots: readonly string[], { settings }: PlanCont
 
 function agentRoot(path: string, ext: readonly string[], { settings, stored, allow }: PlanContext): PlannedRoot {
   const { include, exclude, maxSize, encodings, dataDir } = settings;
-  const extensions = unique([...settings.extensions, ...ext]);
+  // What a call has named once counts for the root from then on.
+  const known = stored.find((root) => root.path === path && root.kind === "agent");
+  const remembered = known === undefined ? [] : extensionsIn(known.policy);
+  const extensions = unique([...settings.extensions, ...remembered, ...ext]);
   const policy = policyFor("agent", { include, exclude, maxSize, extensions, dataDir, allow });
   const { size: chunkSize, overlap } = policy.chunks ?? { size: settings.chunkSize, overlap: settings.overlap };
   const record = JSON.stringify({ include, exclude, maxSize, chunkSize, overlap, encodings, extensions });

@@ -1,6 +1,6 @@
 /** The list of tools: what the handshake needs to know of them without loading any. */
 import { QsearchError } from "../errors.ts";
-import { nearestName } from "../settings.ts";
+import { didYouMean, nearestName } from "../settings.ts";
 import { TOOL_GROUPS, type ToolEntry, type ToolGroup } from "./tool.ts";
 
 /** In the order in which clients list them. */
@@ -74,22 +74,37 @@ export const TOOL_ENTRIES: readonly ToolEntry[] = [
 export interface ToolChoice {
   /** Names of groups, also several in one word: "context,files". None: all. */
   readonly groups: readonly string[];
+  /** Names of tools that are not offered, also several in one word. */
+  readonly without: readonly string[];
   readonly readOnly: boolean;
 }
 
-/** The tools that are offered. Throws `usage` for a group that there is not, or when none is left. */
-export function chooseTools({ groups, readOnly }: ToolChoice): readonly ToolEntry[] {
-  const wanted = groups.flatMap((word) => word.split(",")).map((word) => word.trim());
+/** The tools that are offered. Throws `usage` for a group or tool that there is not, or when none is left. */
+export function chooseTools({ groups, without, readOnly }: ToolChoice): readonly ToolEntry[] {
+  const wanted = wordsOf(groups);
   const named = wanted.filter((word) => word !== "").map(groupNamed);
+  const left = wordsOf(without).map(toolNamed);
   if (wanted.length > 0 && named.length === 0) throw new QsearchError("usage", "--tools names no group", choices());
   const chosen = TOOL_ENTRIES.filter(({ group }) => named.length === 0 || named.includes(group));
-  const offered = chosen.filter(({ writes }) => !(writes && readOnly));
+  const offered = chosen.filter(({ name, writes }) => !(writes && readOnly) && !left.includes(name));
   if (offered.length > 0) return offered;
   throw new QsearchError(
     "usage",
-    `there is no tool in ${named.join(", ")}${readOnly && chosen.length > 0 ? " that --read-only leaves" : " yet"}`,
+    `--tools, --without and --read-only leave no tool`,
     `Groups with tools are: ${[...new Set(TOOL_ENTRIES.map(({ group }) => group))].join(", ")}.`,
   );
+}
+
+function wordsOf(given: readonly string[]): string[] {
+  return given.flatMap((word) => word.split(",")).map((word) => word.trim());
+}
+
+function toolNamed(word: string): string {
+  const names = TOOL_ENTRIES.map(({ name }) => name);
+  if (names.includes(word)) return word;
+  const near = didYouMean(word.slice(0, 100), names);
+  const hint = [near, `Tools are: ${names.join(", ")}.`].filter(Boolean).join(" ");
+  throw new QsearchError("usage", `--without knows no tool ${JSON.stringify(word.slice(0, 100))}`, hint);
 }
 
 function groupNamed(word: string): ToolGroup {

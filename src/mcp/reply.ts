@@ -87,12 +87,14 @@ function linksOf(passages: readonly Passage[], room: number): LinkBlock[] {
 }
 
 /**
- * Half characters become U+FFFD: strict parsers of JSON (Python's pydantic) refuse a whole message for one, and the
+ * What has no value is left out: null says nothing, and costs tokens. Half characters become U+FFFD: strict parsers of JSON (Python's pydantic) refuse a whole message for one, and the
  * client would wait for ever. They come from names that are no UTF-8; the links hold such names byte for byte.
  */
 function wellFormed(structure: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(structure).map(([key, value]) => [key.toWellFormed(), wellFormedValue(value)]),
+    Object.entries(structure).flatMap(([key, value]) =>
+      value === null || value === undefined ? [] : [[key.toWellFormed(), wellFormedValue(value)]],
+    ),
   );
 }
 

@@ -49,9 +49,33 @@ export function inputSchema(schema: z.ZodObject): ObjectSchema {
   return objectSchema(schema, "input");
 }
 
-/** Open, as answers may gain keys. A value that may be null has no type, only a description that says so. */
+/** Open, as answers may gain keys. What may be null is left out of answers then (reply.ts): it is not required. */
 export function outputSchema(schema: z.ZodObject): ObjectSchema {
-  return objectSchema(schema, "output");
+  return { ...withoutNull(objectSchema(schema, "output")), type: "object" };
+}
+
+/** What zod writes for a value that may be null. */
+type Nullable = Omit<JsonSchema, "type"> & {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly JsonSchema[];
+};
+
+function withoutNull({ anyOf, type, ...json }: Nullable): JsonSchema {
+  const other = anyOf?.find((each) => each.type !== "null") ?? {};
+  const only = typeof type === "string" ? type : type?.find((each) => each !== "null");
+  const { properties, items, required, ...schema }: JsonSchema = { ...other, ...(only ? { type: only } : {}), ...json };
+  const shown = Object.entries(properties ?? {}).map(([name, property]) => [name, withoutNull(property)] as const);
+  const always = required?.filter((name) => !mayBeNull(properties?.[name] ?? {}));
+  return {
+    ...schema,
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(shown) }),
+    ...(items === undefined ? {} : { items: withoutNull(items) }),
+    ...(always === undefined || always.length === 0 ? {} : { required: always }),
+  };
+}
+
+function mayBeNull({ anyOf, type }: Nullable): boolean {
+  return type?.includes("null") === true || anyOf?.some((each) => each.type === "null") === true;
 }
 
 function objectSchema(schema: z.ZodObject, io: "input" | "output"): ObjectSchema {
@@ -72,10 +96,4 @@ function simplify(json: z.core.JSONSchema.BaseSchema): void {
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   delete json.propertyNames;
-  const nullable = json.anyOf?.find((each) => typeof each === "object" && each.type === "null");
-  if (nullable === undefined) return;
-  const other = json.anyOf?.find((each) => each !== nullable);
-  const type = typeof other === "object" ? String(other.type) : "value";
-  json.description = json.description ? `${json.description}; null when there is none` : `${type}, or null`;
-  delete json.anyOf;
 }

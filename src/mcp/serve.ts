@@ -92,7 +92,7 @@ function surviveFaults(): void {
 
 function serverOptions(request: ServeRequest, context: ServeContext): ServerOptions {
   const { env, cwd, jobs, settings } = context;
-  const tools = chooseTools({ groups: request.tools, readOnly: request.read_only });
+  const tools = chooseTools({ groups: request.tools, without: request.without, readOnly: request.read_only });
   const allow = request.allow.length === 0 ? null : [...new Set(request.allow.map(allowedFolder))];
   const { late, read_only: readOnly } = request;
   const host: Host = { tools, cwd, env, allow, jobs, late, readOnly, settings };

@@ -25,8 +25,8 @@ const ROOTS_TIMEOUT_MS = 5000;
 const FIRST_WITH_LINKS = "2025-06-18";
 /** From this version on a server asks nothing by itself: it answers that it needs an input, and the client calls again. */
 const FIRST_WITHOUT_QUESTIONS = "2026-07-28";
-/** The list of tools hangs on the flags of the process alone, milliseconds. */
-const LIST_TTL_MS = 3_600_000;
+/** Lists hang on the flags of the process alone; milliseconds. */
+const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "private" } as const;
 
 const log = createLogger("mcp");
 
@@ -44,9 +44,14 @@ export function createServer({ host, instructions, turns }: ServerOptions): Serv
   const server = new Server(
     { name: "qsearch", title: "qsearch", version: VERSION },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions,
-      cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" } },
+      cacheHints: {
+        "tools/list": LIST_CACHE,
+        "prompts/list": LIST_CACHE,
+        "resources/list": LIST_CACHE,
+        "resources/templates/list": LIST_CACHE,
+      },
     },
   );
   const roots = new RootsOfClient(server);
@@ -68,6 +73,18 @@ export function createServer({ host, instructions, turns }: ServerOptions): Serv
       if (!(error instanceof RootsNeeded)) throw error;
       return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
     }
+  });
+  server.setRequestHandler("resources/list", () => ({ resources: [] }));
+  server.setRequestHandler("resources/templates/list", async () => {
+    return { resourceTemplates: (await import("./resources.ts")).RESOURCE_TEMPLATES };
+  });
+  server.setRequestHandler("resources/read", async ({ params }, { mcpReq }) => {
+    const { readLink } = await import("./resources.ts");
+    return await turns.take(mcpReq.signal, () => readLink(params.uri, host, mcpReq.signal));
+  });
+  server.setRequestHandler("prompts/list", async () => ({ prompts: (await import("./prompts.ts")).promptsOf(host) }));
+  server.setRequestHandler("prompts/get", async ({ params }) => {
+    return (await import("./prompts.ts")).promptNamed(params.name, params.arguments ?? {}, host);
   });
   server.setNotificationHandler("notifications/roots/list_changed", () => roots.changed());
   return server;

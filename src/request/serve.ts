@@ -12,6 +12,7 @@ export const serveRequestSchema = z.strictObject({
       "File with the bearer token of the loopback transports, readable by its owner alone (default QSEARCH_TOKEN, else a new one)",
     ),
   tools: z.array(z.string()).default([]).describe("Offer these groups of tools only: context, code, files, rag"),
+  without: z.array(z.string()).default([]).describe("Do not offer these tools, such as the older name qmd_search"),
   watch: z.boolean().default(false).describe("Keep the index current while the server runs, as qsearch watch does"),
   read_only: z.boolean().default(false).describe("Offer no tool that changes the index"),
   late: z

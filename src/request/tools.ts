@@ -30,12 +30,12 @@ export const findReferencesRequestSchema = callsRequestSchema.extend({
 });
 export const findReferencesResultSchema = callsResultSchema.extend({ warnings });
 
-export const searchFilesRequestSchema = searchRequestSchema.pick({ query: true, limit: true }).extend({
+export const searchFilesRequestSchema = searchRequestSchema.pick({ query: true, limit: true, explain: true }).extend({
   ext: z.string().optional().describe("Only files with this extension; several with commas between"),
   path_prefix: z.string().optional().describe("Only files beneath this absolute path"),
 });
 export const searchFilesResultSchema = z.strictObject({
-  results: z.array(searchHitSchema.omit({ explain: true })),
+  results: z.array(searchHitSchema.extend({ bm25: searchHitSchema.shape.bm25.optional() })),
   suggestions: z
     .array(z.string())
     .optional()
@@ -45,8 +45,16 @@ export const searchFilesResultSchema = z.strictObject({
 
 /** `part` is ours: `next` of a document with parts, and of a notebook, says it. */
 export const readFileRequestSchema = readRequestSchema.extend({
-  path: readRequestSchema.shape.path.describe("Absolute path of the file, as search_files shows it"),
+  path: readRequestSchema.shape.path.describe(
+    "Absolute path of the file, as search_files shows it; relative beneath directory",
+  ),
+  directory: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Folder of a live search, as an absolute path: files that it finds are read"),
 });
+export type ReadFileRequest = z.output<typeof readFileRequestSchema>;
 export const readFileResultSchema = readResultSchema.extend({ warnings });
 
 export const recentFilesRequestSchema = recentRequestSchema.pick({ since: true });
@@ -71,7 +79,7 @@ export const ragIndexRequestSchema = z.strictObject({
 });
 export const ragIndexResultSchema = indexResultSchema.extend({ warnings });
 
-export const ragSearchRequestSchema = searchRequestSchema.pick({ query: true, limit: true });
+export const ragSearchRequestSchema = searchRequestSchema.pick({ query: true, limit: true, explain: true });
 
 export const ragStatusResultSchema = statusResultSchema
   .pick({ roots: true, documents: true, chunks: true, bytes: true, types: true, embedded: true, pending: true })

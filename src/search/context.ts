@@ -113,7 +113,10 @@ function diagnosticsOf({ excluded, backend }: TreeScan): ContextDiagnostics {
   };
 }
 
-/** The answer as one mode shows it, cut to the bound of a reply: files first, then as many snippets as fit. */
+/** The part of a reply that snippets keep where hundreds of files are asked for: a list alone answers nothing. */
+const SHARE_OF_SNIPPETS = 0.5;
+
+/** The answer as one mode shows it, cut to the bound of a reply: files first, but for the share of the snippets. */
 function view(result: ContextResult, { output_mode, include_diagnostics }: ContextRequest): ContextResult {
   const full = output_mode === "full";
   const { diagnostics, ...shown } = result;
@@ -126,7 +129,7 @@ function view(result: ContextResult, { output_mode, include_diagnostics }: Conte
     ...(include_diagnostics && diagnostics ? { diagnostics } : {}),
   };
   const room = MAX_REPLY_UNITS - replySize(frame);
-  const fileCount = howManyFit(files, room);
+  const fileCount = howManyFit(files, room - Math.min(replySize(snippets), Math.floor(room * SHARE_OF_SNIPPETS)));
   const kept = files.slice(0, fileCount);
   const shownSnippets = fitting(snippets, room - replySize(kept));
   return {

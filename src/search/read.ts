@@ -21,6 +21,15 @@ import { type VisibilitySettings, type VisibleRoot, visibleRoots } from "./visib
 
 export type ReadSettings = VisibilitySettings & Pick<Settings, "encodings" | "chunkSize" | "overlap">;
 
+/** A root with the rules under which its files are shown. */
+export type ReadableRoot = Pick<VisibleRoot, "path" | "policy">;
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Roots in groups: the first group that admits the file shows it, its deepest root first. Default: the user roots. */
+  readonly groups?: readonly (readonly ReadableRoot[])[] | undefined;
+}
+
 export interface ReadAnswer {
   readonly result: ReadResult;
   readonly warnings: Warning[];
@@ -33,17 +42,16 @@ export interface ReadAnswer {
 export async function readDocument(
   request: ReadRequest,
   settings: ReadSettings,
-  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  { signal, groups = [visibleRoots(settings, "user", null)] }: ReadOptions = {},
 ): Promise<ReadAnswer> {
   checkSelection(request);
-  const roots = visibleRoots(settings, "user", null);
-  if (roots.length === 0)
+  if (groups.every((roots) => roots.length === 0))
     throw notReadable(request.path, "Nothing is indexed yet; index its folder first: qsearch index DIR");
   const { path, member } = memberPath(request);
-  const owned = owningRoot(path, roots);
+  const owned = admittedAmong(path, groups);
   if (owned === null) throw notReadable(request.path);
-  const file = readGuarded(owned, path, settings);
-  const stored = storedText(settings, file);
+  const file = readGuarded(owned, path);
+  const stored = owned.root.policy.chunks === null ? null : storedText(settings, file);
   const { text, layout } = stored?.current === true ? stored : await freshText(file, settings, path, signal);
   const { start_line: startLine, end_line: endLine, page, sheet, part } = request;
   const sections = selectSections(text, layout, { startLine, endLine, page, sheet, part, member });
@@ -83,13 +91,20 @@ function notReadable(path: string, hint = READABLE): QsearchError {
 
 const READABLE = "Files beneath the roots can be read, unless they are ignored, excluded, links or no regular files.";
 
-function readGuarded({ root, rel }: Owned<VisibleRoot>, asked: string, { maxSize }: ReadSettings): NamedBytes {
-  if (!isAdmitted(root.path, rel, root.policy)) throw notReadable(asked);
+function admittedAmong(path: string, groups: readonly (readonly ReadableRoot[])[]): Owned<ReadableRoot> | null {
+  for (const roots of groups) {
+    const owned = owningRoot(path, roots);
+    if (owned !== null && isAdmitted(owned.root.path, owned.rel, owned.root.policy)) return owned;
+  }
+  return null;
+}
+
+function readGuarded({ root, rel }: Owned<ReadableRoot>, asked: string): NamedBytes {
   try {
     const handle = openRoot(root.path);
     try {
       // A copy: the buffer is the thread's, and parsing may take a while.
-      const bytes = readFileBeneath(handle, rel, maxSize).bytes.slice();
+      const bytes = readFileBeneath(handle, rel, root.policy.maxSize).bytes.slice();
       return { bytes, ...namesOf(joinPath(root.path, rel)) };
     } finally {
       handle.close();

@@ -3,7 +3,7 @@ import { type CorpusPolicy, policyFor } from "../corpus/policy.ts";
 import { canonicalRoot, normalisePath } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import type { Settings } from "../settings.ts";
-import { listRoots, type RootKind } from "../store/roots.ts";
+import { extensionsIn, listRoots, type RootKind } from "../store/roots.ts";
 import type { Store } from "../store/store.ts";
 
 /**
@@ -44,13 +44,6 @@ export function visibleRoots(settings: VisibilitySettings, audience: Audience, s
     }
   }
   return [...roots.values()];
-}
-
-/** Extensions that were named when the root was indexed: its files are listed by them (indexing/plan.ts). */
-function extensionsIn(record: string): string[] {
-  const policy: unknown = JSON.parse(record);
-  const named = typeof policy === "object" && policy !== null && "extensions" in policy ? policy.extensions : [];
-  return Array.isArray(named) ? named.filter((each) => typeof each === "string") : [];
 }
 
 /** A root that is gone meanwhile (a drive that is not mounted) is still known; none of its files is admitted. */

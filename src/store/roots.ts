@@ -55,6 +55,13 @@ export function listRoots(store: Store, kind?: RootKind): RootRow[] {
   }));
 }
 
+/** Extensions in a root's policy: those of the settings and of the calls that indexed it (indexing/plan.ts). */
+export function extensionsIn(record: string): string[] {
+  const policy: unknown = JSON.parse(record);
+  const named = typeof policy === "object" && policy !== null && "extensions" in policy ? policy.extensions : [];
+  return Array.isArray(named) ? named.filter((each) => typeof each === "string") : [];
+}
+
 export interface RootRecord extends Pick<RootRow, "path" | "kind" | "policy"> {
   /** What `settled` will be once all its files are through. */
   readonly settling: string;

@@ -107,6 +107,10 @@ describe("the whole reply", () => {
       expect(result.summary.budget_truncated).toBe(true);
       expect(result.summary.files_returned).toBe(result.ranked_files.length);
       expect(result.summary.snippets_returned).toBe(result.snippets.length);
+      // A list of hundreds of files leaves half of the reply to the snippets.
+      const [files, snippets] = [result.ranked_files, result.snippets].map((part) => JSON.stringify(part).length);
+      expect(snippets ?? 0).toBeGreaterThan(MAX_REPLY_UNITS * 0.3);
+      expect(files ?? 0).toBeGreaterThan(MAX_REPLY_UNITS * 0.3);
     }
   }, 60_000);
 });
@@ -125,13 +129,17 @@ describe("defaults of the environment", () => {
     expect((await context(w, { keywords: ["melt"], max_files: 2 }, { env })).ranked_files).toHaveLength(2);
   });
 
-  test.each(["0", "-3", "many", "1.5", "9999999"])("%s is an error of the call", async (value) => {
-    const call = context(
-      world(files),
-      { keywords: ["melt"], max_files: 2 },
-      { env: { QUICK_SEARCH_MAX_FILES: value } },
-    );
-    expect(call).rejects.toMatchObject({ code: "config", message: expect.stringContaining("QUICK_SEARCH_MAX_FILES") });
-    await call.catch(() => undefined);
-  });
+  test.each(["0", "-3", "many", "1.5", "9999999"])(
+    "%s is an error of a call that says no number itself",
+    async (value) => {
+      const [w, env] = [world(files), { QUICK_SEARCH_MAX_FILES: value }];
+      expect((await context(w, { keywords: ["melt"], max_files: 2 }, { env })).ranked_files).toHaveLength(2);
+      const call = context(w, { keywords: ["melt"], max_snippets: 2 }, { env });
+      expect(call).rejects.toMatchObject({
+        code: "config",
+        message: expect.stringContaining("QUICK_SEARCH_MAX_FILES"),
+      });
+      await call.catch(() => undefined);
+    },
+  );
 });

@@ -56,10 +56,17 @@ afterAll(async () => {
 describe("search_files", () => {
   const search = (args: Record<string, unknown>) => checked.good<Found>("search_files", args);
 
-  test("hits, the same as the command line's, with links to their lines", async () => {
+  test("hits, the same as the command line's but for what has no value, with links to their lines", async () => {
     const { results, links } = await search({ query: '"golden bearing"' });
     expect(results.map(({ path }) => path)).toEqual([notes.path("notes/inspection.md")]);
-    expect(notes.run("search", '"golden bearing"', "--json").json().data).toEqual([...results]);
+    const said = (...options: string[]) => {
+      const printed = notes.run("search", '"golden bearing"', ...options, "--json").json().data;
+      return JSON.parse(JSON.stringify(printed), (_, value: unknown) => value ?? undefined) as SearchHit[];
+    };
+    expect([...results]).toEqual(said().map(({ bm25, ...hit }) => hit as SearchHit));
+    const explained = await search({ query: '"golden bearing"', explain: true });
+    expect([...explained.results]).toEqual(said("--explain"));
+    expect(explained.results[0]?.bm25).toBeNumber();
     expect(links[0]?.uri).toMatch(/^file:\/\/.*\/notes\/inspection\.md#L\d+-L\d+$/);
   });
 
@@ -114,17 +121,18 @@ describe("read_file", () => {
   test("lines past the end are told as such", async () => {
     const path = notes.path("notes/inspection.md");
     const past = await read({ path, start_line: 5000, end_line: 5010 });
-    expect(past).toMatchObject({ sections: [], truncated: false, next: null });
+    expect(past).toMatchObject({ sections: [], truncated: false });
+    expect(past.next).toBeUndefined();
     expect(past.warnings).toEqual([{ code: "past_end", message: "there is no line 5000: the text ends before it" }]);
   });
 
   test("a long file stays within the bound however much JSON escapes, and goes on where it stopped", async () => {
     const path = notes.path("notes/long.json");
     const lines: string[] = [];
-    let next: ReadResult["next"] = { start_line: 1 };
-    for (let calls = 0; next !== null && calls < 20; calls++) {
+    let next: ReadResult["next"] | undefined = { start_line: 1 };
+    for (let calls = 0; next !== undefined && calls < 20; calls++) {
       const part: Read = await read({ path, ...next });
-      expect(part.truncated).toBe(part.next !== null);
+      expect(part.truncated).toBe(part.next !== undefined);
       lines.push(...(part.sections[0]?.lines ?? []).map(({ text }) => text));
       next = part.next;
     }

@@ -45,7 +45,7 @@ describe("handshake", () => {
     expect((await wire.request("server/discover")).error?.code).toBe(-32601);
     await wire.open();
     expect((await wire.request("server/discover", { a: 1 })).error?.code).toBe(-32601);
-    expect((await wire.request("resources/list")).error?.code).toBe(-32601);
+    expect((await wire.request("completion/complete")).error?.code).toBe(-32601);
     expect((await wire.request("ping")).result).toEqual({});
     await closed(wire);
   });

@@ -108,6 +108,8 @@ describe("the rag tools", () => {
   test("force reads every file again, extensions add to those known, one file can be a root", async () => {
     expect(await index(w.path("docs"), { force: true })).toMatchObject({ changed: 4, unchanged: 0, pending: 0 });
     expect(await index(w.path("docs"), { extensions: [".FOO"] })).toMatchObject({ added: 1 });
+    // Once named, they count for the folder.
+    expect(await index(w.path("docs"))).toMatchObject({ added: 0, deleted: 0, unchanged: 5 });
     expect(names(await search("walrus"))[0]).toBe("docs/data.foo");
     w.write({ "single.md": "A lone sheet of paper.\n" });
     expect(await index(w.path("single.md"))).toMatchObject({ roots: [w.path("single.md")], added: 1 });

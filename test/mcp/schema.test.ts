@@ -143,11 +143,12 @@ describe("schemas made from zod", () => {
     limit: z.int().min(1).max(5).default(2).describe("Limit"),
   });
 
-  test("output: nullable values have no type, objects stay open", () => {
+  test("output: what may be null is left out, so it is not required; objects stay open", () => {
     const json = outputSchema(schema);
     expect(json.additionalProperties).toBeUndefined();
-    expect(json.properties?.page).toEqual({ description: "Page; null when there is none" });
-    expect(json.properties?.kind).toEqual({ description: "string, or null" });
+    expect(json.properties?.page).toEqual({ type: "integer", description: "Page" });
+    expect(json.required).not.toContain("page");
+    expect(json.properties?.kind).toEqual({ type: "string", enum: ["a", "b"] });
     expect(json.properties?.counts).toEqual({ type: "object", additionalProperties: { type: "integer" } });
   });
 
@@ -163,18 +164,18 @@ describe("schemas made from zod", () => {
 
 describe("--tools and --read-only", () => {
   test("choose by group", () => {
-    const names = chooseTools({ groups: ["context,files"], readOnly: false }).map(({ group }) => group);
+    const names = chooseTools({ groups: ["context,files"], without: [], readOnly: false }).map(({ group }) => group);
     expect(new Set(names).has("context")).toBe(true);
-    expect(chooseTools({ groups: [], readOnly: false })).toEqual([...TOOL_ENTRIES]);
+    expect(chooseTools({ groups: [], without: [], readOnly: false })).toEqual([...TOOL_ENTRIES]);
   });
 
   test("--read-only leaves out what writes", () => {
-    expect(chooseTools({ groups: [], readOnly: true }).filter(({ writes }) => writes)).toEqual([]);
+    expect(chooseTools({ groups: [], without: [], readOnly: true }).filter(({ writes }) => writes)).toEqual([]);
   });
 
   test("an unknown group is named, with the nearest", () => {
-    expect(() => chooseTools({ groups: ["contxt"], readOnly: false })).toThrow(/"contxt"/);
-    expect(() => chooseTools({ groups: [","], readOnly: false })).toThrow(/no group/);
+    expect(() => chooseTools({ groups: ["contxt"], without: [], readOnly: false })).toThrow(/"contxt"/);
+    expect(() => chooseTools({ groups: [","], without: [], readOnly: false })).toThrow(/no group/);
   });
 
   test("each entry loads the tool of its name", async () => {

@@ -2,6 +2,7 @@
 import type { CodeRequest } from "../../request/code.ts";
 import { SourceCache } from "../../search/code/cache.ts";
 import { searchCode } from "../../search/code.ts";
+import { rememberFolder } from "../live-folders.ts";
 import type { ToolReply } from "../reply.ts";
 import type { Host, ToolCall } from "../tool.ts";
 
@@ -21,6 +22,7 @@ export async function runCode(request: CodeRequest, call: ToolCall): Promise<Too
   const rrf = { k: rrfK, lexical: rrfWeightLexical, symbol: rrfWeightSymbol };
   const deps = { signal, progress, cwd, env, allow, jobs, dataDir, encodings, cache, rrf };
   const structure = await searchCode({ ...request, workspace }, deps);
+  rememberFolder(host, workspace);
   // No links: the budget covers all that a reply says.
   return { structure, passages: [], maxCharacters: request.max_tokens * CHARACTERS_PER_TOKEN };
 }

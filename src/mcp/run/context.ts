@@ -7,6 +7,7 @@ import { searchContext } from "../../search/context.ts";
 import { searchFocused } from "../../search/focus.ts";
 import type { LiveDeps } from "../../search/live/deps.ts";
 import { Snapshots } from "../../search/live/snapshots.ts";
+import { rememberFolder } from "../live-folders.ts";
 import type { Passage, ToolReply } from "../reply.ts";
 import type { Host, ToolCall } from "../tool.ts";
 
@@ -17,11 +18,13 @@ const snapshots = new WeakMap<Host, Snapshots>();
 
 export async function runContext(request: ContextRequest, call: ToolCall): Promise<ToolReply> {
   const result = await searchContext(await located(request, call), liveDeps(call));
+  rememberFolder(call.host, result.searched_directory);
   return { structure: result, passages: passagesOf(result.searched_directory, result.snippets, result.ranked_files) };
 }
 
 export async function runFocus(request: FocusRequest, call: ToolCall): Promise<ToolReply> {
   const result = await searchFocused(await located(request, call), liveDeps(call));
+  rememberFolder(call.host, result.searched_directory);
   return { structure: result, passages: passagesOf(result.searched_directory, result.blocks, []) };
 }
 

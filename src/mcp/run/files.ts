@@ -6,7 +6,6 @@ import { placeOf, type RootPlace } from "../../corpus/roots.ts";
 import { QsearchError, type Warning } from "../../errors.ts";
 import type { IndexReport } from "../../indexing/report.ts";
 import { indexRequestSchema } from "../../request/index-run.ts";
-import type { ReadRequest } from "../../request/read.ts";
 import { recentRequestSchema } from "../../request/recent.ts";
 import { type SearchHit, searchRequestSchema } from "../../request/search.ts";
 import type { recentFilesRequestSchema, reindexRequestSchema, searchFilesRequestSchema } from "../../request/tools.ts";
@@ -38,9 +37,14 @@ export async function runSearch(
     late: host.late,
   });
   const { hits, warnings, suggestions = [] } = await kept.search(asked, host.settings(), "user", signal);
-  const bounded = withinBounds(hits, warnings, "results");
+  const bounded = withinBounds(shownHits(hits, request), warnings, "results");
   const structure = { results: bounded.items, ...meantInstead(suggestions), warnings: bounded.warnings };
   return { structure, passages: bounded.items.map(passageOf) };
+}
+
+/** Raw ranking values are for those who ask how the order came about. */
+export function shownHits(hits: readonly SearchHit[], { explain }: { readonly explain: boolean }) {
+  return explain ? hits : hits.map(({ bm25, ...hit }) => hit);
 }
 
 /** Queries that may have been meant, bounded, as a query can be any length. */
@@ -50,13 +54,6 @@ export function meantInstead(suggestions: readonly string[]): { readonly suggest
 }
 
 const LONGEST_SUGGESTION = 1000;
-
-export async function runRead(request: ReadRequest, call: ToolCall): Promise<ToolReply> {
-  const { readDocument } = await import("../../search/read.ts");
-  const asked: ReadRequest = { ...request, path: absolute("path", request.path, call) };
-  const { result, warnings } = await readDocument(asked, call.host.settings(), { signal: call.signal });
-  return { structure: { ...result, warnings }, passages: [{ path: result.path, name: result.path, lines: null }] };
-}
 
 export async function runRecent(
   request: z.output<typeof recentFilesRequestSchema>,
@@ -116,7 +113,7 @@ function wasEmbedded({ dataDir }: Settings): boolean {
 }
 
 /** `~` expanded. Throws `usage` for a relative path: the index spans several folders, none of which is meant. */
-function absolute(parameter: string, path: string, { host }: ToolCall): string {
+export function absolute(parameter: string, path: string, { host }: ToolCall): string {
   const expanded = expandHome(path, host.env);
   if (expanded.startsWith("/")) return expanded;
   throw new QsearchError(
@@ -163,7 +160,7 @@ export function withinBounds<Item>(
 }
 
 /** Only some formats have lines that are those of the file. */
-export function passageOf({ path, location_kind, line_start, line_end }: SearchHit): Passage {
+export function passageOf({ path, location_kind, line_start, line_end }: Omit<SearchHit, "bm25">): Passage {
   const isSource = location_kind === "line" || location_kind === "row";
   return { path, name: path, lines: isSource ? [line_start, line_end] : null };
 }

@@ -8,6 +8,7 @@ import { findCallees, findCallers, findSymbol } from "../../search/graph.ts";
 import type { LiveDeps } from "../../search/live/deps.ts";
 import { resolvePlace } from "../../search/live/place.ts";
 import { outlineFile } from "../../search/outline.ts";
+import { rememberFolder } from "../live-folders.ts";
 import type { ToolReply } from "../reply.ts";
 import type { ToolCall } from "../tool.ts";
 import { withinBounds } from "./files.ts";
@@ -20,13 +21,17 @@ export async function runFindSymbol(
   if (name === undefined) {
     if (path === undefined)
       throw new QsearchError("usage", "name or path is missing", "Give a name, or a file's path.");
-    return outlineReply(await folderOf(path, place.directory, call), place.limit, deps);
+    const file = await folderOf(path, place.directory, call);
+    const outline = await outlineReply(file, place.limit, deps);
+    rememberFolder(call.host, file.directory);
+    return outline;
   }
   const where =
     path === undefined
       ? { directory: await call.directory(place.directory) }
       : await folderOf(path, place.directory, call);
   const result = await findSymbol({ ...place, ...where, name }, deps);
+  rememberFolder(call.host, where.directory);
   const bounded = withinBounds(result.definitions, [], "definitions", result);
   return {
     structure: { ...result, definitions: bounded.items, warnings: bounded.warnings },
@@ -41,7 +46,9 @@ export async function runFindReferences(
   call: ToolCall,
 ): Promise<ToolReply> {
   const find = direction === "callers" ? findCallers : findCallees;
-  const result = await find({ ...request, directory: await call.directory(request.directory) }, liveDeps(call));
+  const directory = await call.directory(request.directory);
+  const result = await find({ ...request, directory }, liveDeps(call));
+  rememberFolder(call.host, directory);
   const bounded = withinBounds(result.calls, [], "calls", { ...result, calls: [] });
   return {
     structure: { ...result, calls: bounded.items, warnings: bounded.warnings },

@@ -11,7 +11,7 @@ import { expandHome, normaliseExtension } from "../../settings.ts";
 import { openStore, storeExists } from "../../store/store.ts";
 import type { ToolReply } from "../reply.ts";
 import type { Host, ToolCall } from "../tool.ts";
-import { EMBED_MS, indexReply, MOST_ROOTS, meantInstead, passageOf, withinBounds } from "./files.ts";
+import { EMBED_MS, indexReply, MOST_ROOTS, meantInstead, passageOf, shownHits, withinBounds } from "./files.ts";
 import { searchesOf } from "./store-searches.ts";
 
 /** What the counts of file types may take, characters of JSON: an extension can be any 250 characters. */
@@ -64,7 +64,7 @@ export async function runRagSearch(
     .catch((error: unknown) => {
       throw withAgentsWay(error, settings.dataDir, host);
     });
-  const bounded = withinBounds(hits, warnings, "results");
+  const bounded = withinBounds(shownHits(hits, request), warnings, "results");
   const structure = { results: bounded.items, ...meantInstead(suggestions), warnings: bounded.warnings };
   return { structure, passages: bounded.items.map(passageOf) };
 }

@@ -25,6 +25,7 @@ export const searchFilesTool = defineTool({
     limit: "10; at most 100",
     ext: "pdf",
     path_prefix: "Absolute folder",
+    explain: "Show how the order came about",
   },
   output: searchFilesResultSchema,
   annotations: READS,
@@ -35,13 +36,14 @@ export const searchFilesTool = defineTool({
 
 export const readFileTool = defineTool({
   name: "read_file",
-  title: "Read an indexed file",
+  title: "Read a file",
   description:
     "The text of one file that a search found, with line numbers; of PDF, Office and other documents the extracted text. Choose " +
     "lines (inclusive), page, sheet or part; lines and page exclude one another. Where the text is cut, next has the arguments that go on.",
   input: readFileRequestSchema,
   texts: {
-    path: "Absolute path or file:// URI",
+    path: "Absolute path or file:// URI; relative with directory",
+    directory: "Folder of a live search, for files that are not indexed",
     page: "Page or slide",
     sheet: "By name",
     part: "By the name that a hit shows",
@@ -49,7 +51,7 @@ export const readFileTool = defineTool({
   output: readFileResultSchema,
   annotations: READS,
   async run(request, call) {
-    return await (await import("../run/files.ts")).runRead(request, call);
+    return await (await import("../run/read.ts")).runRead(request, call);
   },
 });
 

@@ -39,7 +39,7 @@ export const ragSearchTool = defineTool({
     "Passages that answer a question, by meaning and words together, in what rag_index has added and in the user's folders. Ask " +
     "in plain sentences; phrases and filters work as in search_files. weak marks what is only near in meaning.",
   input: ragSearchRequestSchema,
-  texts: {},
+  texts: { explain: "Show how the order came about" },
   output: searchFilesResultSchema,
   annotations: READS,
   async run(request, call) {

@@ -14,11 +14,10 @@ const MOST = 100_000;
 
 export type ContextLimits = Readonly<Record<Limited, number>>;
 
-/** Throws `config` for a variable that is no whole number from 1, also where the call overrides it. */
+/** Throws `config` for a variable that is no whole number from 1, unless the call says the number itself. */
 export function contextLimits(request: Pick<ContextRequest, Limited>, env: LiveDeps["env"] = {}): ContextLimits {
   const limit = (name: Limited) => {
-    const preset = fromEnvironment(VARIABLES[name], env);
-    return request[name] ?? preset ?? CONTEXT_DEFAULTS[name];
+    return request[name] ?? fromEnvironment(VARIABLES[name], env) ?? CONTEXT_DEFAULTS[name];
   };
   return {
     max_files: limit("max_files"),
