@@ -65,7 +65,7 @@ describe("resources/read", () => {
     for (const [tool, args, text] of [
       ["search_focused_context", { keywords: ["crevasse"], directory }, "crevasse"],
       ["find_symbol", { name: "crevasse", directory }, "def crevasse"],
-      ["find_symbol", { path: `${directory}/src/odd%23.py` }, "def crevasse"],
+      ["find_symbol", { name: "crevasse", path: "src/odd%23.py", directory }, "def crevasse"],
       ["search_files", { query: "flywheel" }, "flywheel"],
       ["recent_files", { since: "24h" }, "flywheel"],
       ["rag_search", { query: "camshaft" }, "camshaft"],

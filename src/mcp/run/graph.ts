@@ -21,21 +21,20 @@ export async function runFindSymbol(
   if (name === undefined) {
     if (path === undefined)
       throw new QsearchError("usage", "name or path is missing", "Give a name, or a file's path.");
-    const file = await folderOf(path, place.directory, call);
-    const outline = await outlineReply(file, place.limit, deps);
-    rememberFolder(call.host, file.directory);
-    return outline;
+    return outlineReply(await folderOf(path, place.directory, call), place.limit, deps);
   }
   const where =
     path === undefined
       ? { directory: await call.directory(place.directory) }
       : await folderOf(path, place.directory, call);
   const result = await findSymbol({ ...place, ...where, name }, deps);
-  rememberFolder(call.host, where.directory);
+  // The folder of a path alone was not given to be searched: it may be one that its own repository ignores.
+  const isGiven = path === undefined || place.directory !== undefined || !path.startsWith("/");
+  if (isGiven) rememberFolder(call.host, where.directory);
   const bounded = withinBounds(result.definitions, [], "definitions", result);
   return {
     structure: { ...result, definitions: bounded.items, warnings: bounded.warnings },
-    passages: bounded.items.map(({ path: file, line_start, line_end }) =>
+    passages: (isGiven ? bounded.items : []).map(({ path: file, line_start, line_end }) =>
       passage(result.directory, file, line_start, line_end),
     ),
   };
@@ -77,7 +76,8 @@ async function outlineReply(where: FilePlace, limit: number, deps: LiveDeps): Pr
       outline: { ...outline, symbols: bounded.items },
       warnings: bounded.warnings,
     },
-    passages: [{ path: file, name: file, lines: null }],
+    // The caller named it.
+    passages: [],
   };
 }
 
