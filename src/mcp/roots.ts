@@ -63,7 +63,7 @@ export interface Caller {
  * The absolute folder that `given` names: absolute as it is, `~` expanded, relative beneath the one client root; left out,
  * the one client root or else the process's working directory. Throws `usage` for a relative one without one root.
  */
-export async function resolveDirectory(given: string | undefined, caller: Caller): Promise<string> {
+export async function resolveDirectory(given: string | undefined, caller: Caller, name = "directory"): Promise<string> {
   const { cwd, env, roots, list, signal } = caller;
   const path = given === undefined ? undefined : expandHome(given, env);
   if (path?.startsWith("/")) return path;
@@ -74,7 +74,7 @@ export async function resolveDirectory(given: string | undefined, caller: Caller
   const why = folders.length === 0 ? "this client has no roots" : `this client has ${folders.length} roots`;
   throw new QsearchError(
     "usage",
-    `directory ${JSON.stringify(path.slice(0, 200).toWellFormed())} is relative, and ${why} to resolve it against`,
+    `${name} ${JSON.stringify(path.slice(0, 200).toWellFormed())} is relative, and ${why} to resolve it against`,
     "Give the absolute path of the folder.",
   );
 }

@@ -113,8 +113,12 @@ function toolCall(context: ServerContext, host: Host, roots: RootsOfClient): Too
     host,
     signal,
     progress: progressToken === undefined ? undefined : progressNotes(send, signal),
-    directory: (given) =>
-      resolveDirectory(given, { ...host, roots: roots.of(context), list: () => listRoots(context, roots), signal }),
+    directory: (given, name) =>
+      resolveDirectory(
+        given,
+        { ...host, roots: roots.of(context), list: () => listRoots(context, roots), signal },
+        name,
+      ),
   };
 }
 

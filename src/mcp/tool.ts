@@ -35,8 +35,8 @@ export interface ToolCall {
   /** Aborted when the client cancels, or goes. */
   readonly signal: AbortSignal;
   readonly progress: ProgressSink | undefined;
-  /** The absolute folder that a tool's `directory` means. Throws `usage` and RootsNeeded. */
-  directory(given: string | undefined): Promise<string>;
+  /** The absolute folder that a tool's `directory` means; `name`: what the tool calls it. Throws `usage` and RootsNeeded. */
+  directory(given: string | undefined, name?: string): Promise<string>;
 }
 
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {

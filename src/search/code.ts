@@ -81,7 +81,7 @@ export async function searchCode(request: CodeRequest, deps: CodeDeps = {}): Pro
 function placeOf(request: CodeRequest, deps: CodeDeps): Place {
   const { workspace, subpath, include_glob, exclude_glob } = request;
   const place = { directory: workspace, subpath, paths_include_glob: include_glob, paths_exclude_glob: exclude_glob };
-  return resolvePlace(place, deps, "code", "workspace");
+  return resolvePlace(place, deps, "code", { directory: "workspace" });
 }
 
 function described({ file, score, rrfScore, source }: FusedFile, top: number) {

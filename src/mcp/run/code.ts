@@ -18,7 +18,7 @@ export async function runCode(request: CodeRequest, call: ToolCall): Promise<Too
   caches.set(host, cache);
   const { cwd, env, allow, jobs } = host;
   const { dataDir, encodings, rrfK, rrfWeightLexical, rrfWeightSymbol } = host.settings();
-  const workspace = await call.directory(request.workspace);
+  const workspace = await call.directory(request.workspace, "workspace");
   const rrf = { k: rrfK, lexical: rrfWeightLexical, symbol: rrfWeightSymbol };
   const deps = { signal, progress, cwd, env, allow, jobs, dataDir, encodings, cache, rrf };
   const structure = await searchCode({ ...request, workspace }, deps);

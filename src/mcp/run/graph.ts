@@ -27,6 +27,7 @@ export async function runFindSymbol(
     path === undefined
       ? { directory: await call.directory(place.directory) }
       : await folderOf(path, place.directory, call);
+  if (path !== undefined) resolvePlace(where, deps, "code", NAMES);
   const result = await findSymbol({ ...place, ...where, name }, deps);
   // The folder of a path alone was not given to be searched: it may be one that its own repository ignores.
   const isGiven = path === undefined || place.directory !== undefined || !path.startsWith("/");
@@ -57,7 +58,7 @@ export async function runFindReferences(
 
 /** The outline of one file, which is judged as every place of a live search: beneath the directory, not ignored, no link. */
 async function outlineReply(where: FilePlace, limit: number, deps: LiveDeps): Promise<ToolReply> {
-  const { root, start } = resolvePlace(where, deps, "code");
+  const { root, start } = resolvePlace(where, deps, "code", NAMES);
   const file = joinPath(root, start);
   const outline = await outlineFile(outlineRequestSchema.parse({ path: file, limit: Math.max(limit, OUTLINE) }), deps);
   const frame = {
@@ -80,6 +81,9 @@ async function outlineReply(where: FilePlace, limit: number, deps: LiveDeps): Pr
     passages: [],
   };
 }
+
+/** The caller of find_symbol says path for the file. */
+const NAMES = { subpath: "path" };
 
 /** Symbols of an outline, unless more are asked for. */
 const OUTLINE = 500;

@@ -31,12 +31,18 @@ export interface Place {
   readonly encodings: readonly string[];
 }
 
-/** Throws `usage`, `refused` and `not_found`, naming the parameter (`name`: what the request calls its directory). */
+/** What a request calls its places. */
+export interface PlaceNames {
+  readonly directory?: string;
+  readonly subpath?: string;
+}
+
+/** Throws `usage`, `refused` and `not_found`, naming the parameter by `names`. */
 export function resolvePlace(
   request: PlaceRequest,
   deps: PlaceContext,
   kind: "context" | "code" = "context",
-  name = "directory",
+  { directory: name = "directory", subpath = "subpath" }: PlaceNames = {},
 ): Place {
   const root = resolveDirectory(request.directory, deps, name);
   const policy = policyFor(kind, {
@@ -44,7 +50,7 @@ export function resolvePlace(
     include: globs(request.paths_include_glob),
     exclude: globs(request.paths_exclude_glob),
   });
-  const start = request.subpath === undefined ? "" : relativePath(request.subpath, root, "subpath", name);
+  const start = request.subpath === undefined ? "" : relativePath(request.subpath, root, subpath, name);
   if (start !== "") {
     // The globs choose among the files of the subpath; they do not decide whether it is there.
     const open = { ...policy, include: null, exclude: null };
@@ -52,7 +58,7 @@ export function resolvePlace(
     if (!isFolderAdmitted(root, start, open, cache) && !isAdmitted(root, start, open, cache)) {
       throw new QsearchError(
         "not_found",
-        `subpath ${displayPath(start)} is nothing that is searched in ${displayPath(root)}`,
+        `${subpath} ${displayPath(start)} is nothing that is searched in ${displayPath(root)}`,
         "It is missing, or left out as ignored, generated, vendored or hidden. To search such a folder, give it as " +
           `${name}.`,
       );
