@@ -5,6 +5,9 @@
 import { extensionOf } from "./categories.ts";
 import { noiseOf } from "./noise.ts";
 
+/** Rises when contents are told apart by other rules. */
+export const CATEGORISER = "generated@1";
+
 export type Flaw = "generated" | "minified";
 
 /** A comment at the top that says so. */

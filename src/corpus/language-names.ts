@@ -42,6 +42,11 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   vb: "visualbasic",
 };
 
+/** The names that files bear for their languages. */
+export function knownLanguages(): ReadonlySet<string> {
+  return new Set([...factsByExtension().values(), ...factsByName().values()].flatMap((f) => f.language ?? []));
+}
+
 /**
  * The name that files bear (languages.ts) for a language by one of its names, or by an extension, in any case. Throws
  * QsearchError("usage") for what no file can have; `option` is where it stands, such as "lang:".
@@ -49,7 +54,7 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 export function languageNamed(given: string, option: string): string {
   const name = given.trim().toLowerCase().replace(/^\./, "");
   const language = LANGUAGE_NAMES[name] ?? name;
-  const known = new Set([...factsByExtension().values(), ...factsByName().values()].flatMap((f) => f.language ?? []));
+  const known = knownLanguages();
   if (known.has(language)) return language;
   const byExtension = factsByExtension().get(name)?.language;
   if (byExtension) return byExtension;

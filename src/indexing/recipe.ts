@@ -3,6 +3,7 @@
  * version, chunk size or encoding changes the recipe of exactly the files it concerns.
  */
 import { categoriseNamed, extensionOf, lowerName } from "../corpus/categories.ts";
+import { CATEGORISER } from "../corpus/generated.ts";
 import type { Extractor } from "../extract/extractor.ts";
 import { extractorFor, extractorKey, isReaderIsolated } from "../extract/registry.ts";
 import type { Category } from "../store/records.ts";
@@ -48,9 +49,6 @@ export interface Recipe {
 }
 
 /** Makes recipes for one set of options, each string once. */
-/** Rises when contents are told apart by other rules (corpus/generated.ts). */
-const CATEGORISER = "generated@1";
-
 export class Recipes {
   readonly #chunking: string;
   readonly #encodings: string;

@@ -5,7 +5,7 @@
 import { isAscii } from "node:buffer";
 import type { Document, Unit, UnitKind } from "../text/document.ts";
 import type { Layout } from "../text/lines.ts";
-import { decodeLayout, encodeLayout, type StoredLayout } from "./layout.ts";
+import { decodeLayout, encodeLayout, unitsSum } from "./layout.ts";
 import { blockSeed, opened, SEEDS, sealed } from "./seal.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
@@ -248,13 +248,23 @@ export function layoutsOf(store: Store, contentIds: readonly number[]): Map<numb
 }
 
 /** A layout as it is stored. */
-export function packLayout(document: Document | StoredLayout): Uint8Array {
-  return sealed(encodeLayout(document), SEEDS.layout);
+export function packLayout({
+  locationKind,
+  lines,
+  cells,
+  units = [],
+}: Pick<Document, "locationKind" | "lines" | "cells"> & Partial<Pick<Document, "units">>): Uint8Array {
+  const layout = { locationKind, lines, ...(cells === undefined ? {} : { cells }) };
+  const sums = units.length === 0 ? {} : { unitsSum: unitsSum(units) };
+  return sealed(encodeLayout({ ...layout, ...sums }), SEEDS.layout);
 }
 
 function layoutFrom(store: Store, contentId: number, bytes: Uint8Array, hasUnits: boolean): Layout {
   try {
-    return { ...decodeLayout(opened(store, bytes, SEEDS.layout)), units: hasUnits ? unitsOf(store, contentId) : [] };
+    const { unitsSum: sum, ...layout } = decodeLayout(opened(store, bytes, SEEDS.layout));
+    const units = hasUnits ? unitsOf(store, contentId) : [];
+    if (hasUnits && sum !== undefined && unitsSum(units) !== sum) throw corruptStore(store.path);
+    return { ...layout, units };
   } catch (error) {
     throw error instanceof RangeError ? corruptStore(store.path, error) : error;
   }

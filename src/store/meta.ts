@@ -23,3 +23,12 @@ export function arePostingsStale(db: Database): boolean {
 export function removeMeta(db: Database, key: string): void {
   db.run("DELETE FROM meta WHERE key = ?", [key]);
 }
+
+/** Keys with a root's id behind them, and the others. */
+const KNOWN_KEY =
+  /^(?:schema|tokeniser|symbols|stale postings|large run|vectors|vectors unused|(?:device|emptied|unread) \d+)$/;
+
+/** Whether this program writes such a key. */
+export function isKnownKey(key: string): boolean {
+  return KNOWN_KEY.test(key);
+}

@@ -35,6 +35,7 @@ export function checkPostings(store: Store): void {
   );
   if (!current || older.get(TOKENISER_RECIPE) !== null) return;
   const sums = postingSums(store);
+  const lengths = new Lengths(store);
   const tokeniser = createTokeniser();
   const files = store.db.query<FileRow, []>(
     `SELECT id, content, parts, (SELECT key FROM recipes WHERE id = files.recipe) AS recipe, rel,
@@ -48,11 +49,59 @@ export function checkPostings(store: Store): void {
     if (made.rows.length !== parts) throw corruptStore(store.path);
     made.rows.forEach((row, ordinal) => {
       const part = partId(id, ordinal);
-      if ((sums.get(part) ?? 0) !== sumOfRow(row, path)) throw corruptStore(store.path);
+      const { sum, sizes } = factsOfRow(row, path);
+      if ((sums.get(part) ?? 0) !== sum || !lengths.takes(part, sizes)) throw corruptStore(store.path);
       sums.delete(part);
     });
   }
-  if (sums.size > 0) throw corruptStore(store.path);
+  if (sums.size > 0 || !lengths.areTotals() || !areTermsFound(store)) throw corruptStore(store.path);
+}
+
+/** How long FTS5 takes each row and all of them to be, in tokens by column: what its bm25 goes by. */
+class Lengths {
+  #rows = 0;
+  readonly #totals = [0, 0, 0, 0];
+
+  constructor(private readonly store: Store) {}
+
+  /** Whether the row has these sizes. */
+  takes(part: number, sizes: readonly number[]): boolean {
+    const row = this.store.statement<{ sz: Uint8Array }, [number]>("SELECT sz FROM fts_docsize WHERE id = ?").get(part);
+    this.#rows += 1;
+    for (const [column, size] of sizes.entries()) this.#totals[column] = (this.#totals[column] ?? 0) + size;
+    return row !== null && Bun.deepEquals(varintsOf(row.sz), sizes);
+  }
+
+  /** Whether FTS5's own sums are those of the rows. */
+  areTotals(): boolean {
+    const row = this.store.statement<{ block: Uint8Array }, []>("SELECT block FROM fts_data WHERE id = 1").get();
+    const kept = row === null ? [] : varintsOf(row.block);
+    return this.#rows === 0 || Bun.deepEquals(kept, [this.#rows, ...this.#totals]);
+  }
+}
+
+/** SQLite's numbers of variable length, below 2^53. */
+function varintsOf(bytes: Uint8Array): number[] {
+  const values: number[] = [];
+  let value = 0;
+  for (const byte of bytes) {
+    value = value * 0x80 + (byte & 0x7f);
+    if (byte & 0x80) continue;
+    values.push(value);
+    value = 0;
+  }
+  return values;
+}
+
+/** Whether each term, looked up as a search does, is in as many rows as hold it: what finds a term in a segment has no checksum. */
+function areTermsFound(store: Store): boolean {
+  store.db.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms USING fts5vocab(main, fts, 'row')");
+  const terms = store.db.query<{ term: string; doc: number }, []>("SELECT term, doc FROM temp.terms");
+  const found = store.db.query<{ doc: number }, [string]>("SELECT count(*) AS doc FROM fts WHERE fts MATCH ?");
+  for (const { term, doc } of terms.iterate()) {
+    if (found.get(`"${term}"`)?.doc !== doc) return false;
+  }
+  return true;
 }
 
 /** The sum of a part's occurrences, in any order. */
@@ -75,13 +124,16 @@ function sumOf(term: string, column: string, offset: number): number {
   return Bun.hash.xxHash32(`${column} ${offset} ${term}`);
 }
 
-function sumOfRow({ body, ident, symbols }: PartRow, path: Uint8Array): number {
+/** The sum of a row's occurrences, and its tokens by column. */
+function factsOfRow({ body, ident, symbols }: PartRow, path: Uint8Array) {
   let sum = 0;
+  const sizes: number[] = [];
   for (const [column, bytes] of Object.entries({ body, ident, symbols, path })) {
     let offset = 0;
     for (const [token] of new TextDecoder().decode(bytes).matchAll(TOKEN)) {
       sum = (sum + sumOf(token.toLowerCase(), column, offset++)) % MODULUS;
     }
+    sizes.push(offset);
   }
-  return sum;
+  return { sum, sizes };
 }

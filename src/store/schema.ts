@@ -25,7 +25,7 @@ CREATE TABLE vectors (
   refs INTEGER NOT NULL        -- windows that have it; 0: none; -1: none since the last period began (vectors.ts)
 ) STRICT;
 CREATE INDEX vectors_unused ON vectors (id) WHERE refs = 0;
-CREATE TABLE vector_pages (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT; -- 1000 rows of 384 int8
+CREATE TABLE vector_pages (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT; -- 1000 rows of 384 int8, with a checksum
 
 -- The vectors of a chunk's windows, written all together. A chunk without a row waits to be embedded.
 CREATE TABLE embedded (

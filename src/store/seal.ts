@@ -1,5 +1,5 @@
 /**
- * Checksums of what is stored as bytes: texts, layouts, chunks, symbols. Each blob ends in four bytes, xxHash32 of what stands before
+ * Checksums of what is stored as bytes: texts, layouts, chunks, symbols, pages of vectors. Each blob ends in four bytes, xxHash32 of what stands before
  * them and of what the blob is, and is compared whenever it is read: SQLite has no checksums, and a flipped bit in a text would be
  * shown, or hide an answer.
  */
@@ -7,7 +7,7 @@ import { corruptStore } from "./sqlite-errors.ts";
 
 const BYTES = 4;
 
-/** What blobs are, besides blocks of texts. */
+/** What blobs are, besides blocks of texts and pages of vectors, whose seed is their id. */
 export const SEEDS = { layout: 0x6c617931, chunks: 0x63686b31, symbols: 0x73796d31 } as const;
 
 /** Of a block of a text: where it stands and how it is made. */

@@ -14,6 +14,11 @@ const PRIMARY = {
   notadb: 26,
 } as const;
 
+/** SQLITE_ERROR: a statement that cannot be. */
+const ERROR = 1;
+/** A page of which only the beginning is there: the file was cut off. */
+const SHORT_READ = 522;
+
 /** The primary result code of an SQLite error, null for anything else. */
 export function sqliteCode(error: unknown): number | null {
   return error instanceof SQLiteError ? error.errno & 0xff : null;
@@ -43,10 +48,20 @@ export function corruptStore(path: string, cause?: unknown): QsearchError {
   );
 }
 
+/** Statements are the program's own and the schema's version is known: what they do not find there is damage. */
+function isOfSchema({ errno, message }: SQLiteError): boolean {
+  return (
+    errno === ERROR &&
+    /^(?:no such |vtable constructor failed|table \S+ has \d+ columns)|^no query solution$/.test(message)
+  );
+}
+
 /** A QsearchError for what SQLite reports; errors of other origin come back as they are. */
 export function translated(error: unknown, path: string): unknown {
   const message = error instanceof Error ? error.message : String(error);
   const options = { cause: error };
+  if (error instanceof SQLiteError && (error.errno === SHORT_READ || isOfSchema(error)))
+    return corruptStore(path, error);
   switch (sqliteCode(error)) {
     case PRIMARY.corrupt:
     case PRIMARY.notadb:

@@ -3,6 +3,7 @@ import { DIMENSIONS } from "../embed/encoder.ts";
 import { basisOf } from "./basis.ts";
 import { chunkId, fileOfChunk, ordinalOfChunk } from "./chunk-codec.ts";
 import { setMeta } from "./meta.ts";
+import { sealed } from "./seal.ts";
 import type { Store } from "./store.ts";
 import { packIds, unpackIds } from "./vector-codec.ts";
 import { PAGE_ROWS, UNUSED_SINCE, unusedVectorsDue, VECTOR_STATE, vectorPage, vectorState } from "./vectors.ts";
@@ -142,7 +143,9 @@ export class VectorRows {
   /** Writes the pages and the new state, if anything changed. */
   save(): void {
     for (const [id, { data, length }] of this.#pages) {
-      this.store.statement("INSERT OR REPLACE INTO vector_pages VALUES (?, ?)").run(id, data.subarray(0, length));
+      this.store
+        .statement("INSERT OR REPLACE INTO vector_pages VALUES (?, ?)")
+        .run(id, sealed(data.subarray(0, length), id));
     }
     const [last = null] = [...this.#pages].slice(-1);
     this.#pages.clear();

@@ -8,6 +8,7 @@ import { type ChunkRow, chunkId } from "./chunk-codec.ts";
 import { chunksOfFile } from "./chunks.ts";
 import { filesIn, type RootPart } from "./counters.ts";
 import { metaValue } from "./meta.ts";
+import { opened } from "./seal.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 
@@ -201,9 +202,12 @@ export function embeddedRows(store: Store, encoder: string, after: number | null
   return store.statement<EmbeddedRow, [number, number]>(`${sql} AND generation > ? ORDER BY chunk`).all(id, after);
 }
 
-/** One page of vectors. Throws `corrupt_store` where it is missing. */
+/** One page of vectors. Throws `corrupt_store` where it is missing or another than was written. */
 export function vectorPage(store: Store, page: number): Int8Array {
   const row = store.statement<{ data: Uint8Array }, [number]>("SELECT data FROM vector_pages WHERE id = ?").get(page);
-  if (!row || row.data.length % DIMENSIONS !== 0) throw corruptStore(store.path);
-  return new Int8Array(row.data.buffer, row.data.byteOffset, row.data.byteLength);
+  if (!(row?.data instanceof Uint8Array)) throw corruptStore(store.path);
+  // Pages written before checksums have whole rows and nothing else.
+  const rows = row.data.length % DIMENSIONS === 0 ? row.data : opened(store, row.data, page);
+  if (rows.length % DIMENSIONS !== 0) throw corruptStore(store.path);
+  return new Int8Array(rows.buffer, rows.byteOffset, rows.byteLength);
 }

@@ -345,6 +345,19 @@ describe("status, clear and the roots", () => {
     expect(roots("remove", "a").roots).toEqual([]);
   });
 
+  test("a root given through a link is what the link led to then, wherever it leads later", () => {
+    const w = world({ "a/x.md": "alpha", "b/y.md": "beta", via: { link: "a" }, via2: { link: "a" } });
+    const added = answer(w.run("config", "roots", "add", "via", "--json"), rootsResultSchema);
+    expect(added.roots.map(({ path }) => path)).toEqual([w.path("a")]);
+    expect(answer(w.run("index", "--root", "via2", "--json"), indexResultSchema).roots).toEqual([w.path("a")]);
+    for (const name of ["via", "via2"]) {
+      w.remove(name);
+      w.write({ [name]: { link: "b" } });
+    }
+    expect(answer(w.run("index", "--json"), indexResultSchema)).toMatchObject({ roots: [w.path("a")], unchanged: 1 });
+    expect(answer(w.run("search", "beta", "--json"), searchResultSchema, 1)).toEqual([]);
+  });
+
   test("config roots add: a missing folder, no folder, and roots of a configuration file", () => {
     const w = world({ "a/x.md": "alpha", "c.toml": 'roots = ["a"]' });
     for (const path of ["nowhere", "/dev/null"]) {

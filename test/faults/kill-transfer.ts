@@ -6,10 +6,10 @@
 import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { checkIntegrity } from "../../src/store/integrity.ts";
 import { metaValue } from "../../src/store/meta.ts";
 import { SCHEMA_VERSION } from "../../src/store/schema.ts";
 import { openStore, storePath } from "../../src/store/store.ts";
+import { checkWhole } from "../../src/store/whole.ts";
 import { type World, world } from "../world.ts";
 import { isWriting, Killer } from "./kill-inside.ts";
 
@@ -230,7 +230,7 @@ function expectGood(w: World, ...args: string[]): void {
 function checked(dataDir: string): void {
   const store = openStore(dataDir, "write");
   try {
-    checkIntegrity(store);
+    checkWhole(store);
     const version = metaValue(store.db, "schema");
     if (version !== String(SCHEMA_VERSION)) throw new Error(`schema ${version}`);
   } finally {

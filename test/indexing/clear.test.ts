@@ -3,9 +3,9 @@ import { existsSync, statSync } from "node:fs";
 import { clearStore, removeRoots, storedRootPaths } from "../../src/indexing/clear.ts";
 import { countersOf } from "../../src/store/counters.ts";
 import { filesWhere } from "../../src/store/files.ts";
-import { checkIntegrity } from "../../src/store/integrity.ts";
 import { openStore, storePath } from "../../src/store/store.ts";
 import { waitingFiles } from "../../src/store/symbols.ts";
+import { checkWhole } from "../../src/store/whole.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 
@@ -38,7 +38,7 @@ describe("clear", () => {
     });
     expect(tree.read(countersOf)).toMatchObject({ documents: 0, chunks: 0, tokens: 0, bytes: 0, nextFile });
     const store = openStore(tree.dataDir, "write");
-    checkIntegrity(store);
+    checkWhole(store);
     store.close();
     expect((await tree.index({ paths: [] })).result).toMatchObject({ added: 3, errors: 1 });
     expect(Math.min(...tree.read((s) => filesWhere(s, "1").map((file) => file.id)))).toBeGreaterThanOrEqual(nextFile);

@@ -3,9 +3,9 @@ import { expect, test } from "bun:test";
 import { textOf } from "../../src/store/content.ts";
 import { countersOf } from "../../src/store/counters.ts";
 import { filesWhere } from "../../src/store/files.ts";
-import { checkIntegrity } from "../../src/store/integrity.ts";
 import { Postings } from "../../src/store/postings.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
+import { checkWhole } from "../../src/store/whole.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 
@@ -93,7 +93,7 @@ test("two runs at once: one waits, both end, both roots are saved", async () => 
   expect(tree.settings().roots.toSorted()).toEqual([tree.path("one"), tree.path("two")]);
   expect(tree.read((store) => countersOf(store).documents)).toBe(2);
   const store = openStore(tree.dataDir, "write");
-  checkIntegrity(store);
+  checkWhole(store);
   store.close();
 });
 

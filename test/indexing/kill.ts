@@ -7,8 +7,8 @@ import { join, resolve } from "node:path";
 import { runIndex } from "../../src/indexing/indexer.ts";
 import { searchRequestSchema } from "../../src/request/search.ts";
 import { searchFiles } from "../../src/search/files.ts";
-import { checkIntegrity } from "../../src/store/integrity.ts";
 import { openStore, storeExists, storePath } from "../../src/store/store.ts";
+import { checkWhole } from "../../src/store/whole.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 
@@ -100,7 +100,7 @@ function storeSize(dataDir: string): number {
 function soundDocuments(dataDir: string): number {
   const store = openStore(dataDir, "write");
   try {
-    checkIntegrity(store);
+    checkWhole(store);
     const row = store.db
       .query<{ counted: number; documents: number; parts: number; rows: number; postings: number }, []>(
         `SELECT (SELECT documents FROM counters) AS counted, (SELECT count(content) FROM files) AS documents,

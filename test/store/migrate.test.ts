@@ -7,11 +7,11 @@ import { searchRequestSchema } from "../../src/request/search.ts";
 import { searchFiles } from "../../src/search/files.ts";
 import { loadSettings } from "../../src/settings.ts";
 import { countersOf } from "../../src/store/counters.ts";
-import { checkIntegrity } from "../../src/store/integrity.ts";
 import { arePostingsStale, metaValue } from "../../src/store/meta.ts";
 import { Postings } from "../../src/store/postings.ts";
 import { SCHEMA_VERSION } from "../../src/store/schema.ts";
 import { openStore, type Store, storePath } from "../../src/store/store.ts";
+import { checkWhole } from "../../src/store/whole.ts";
 import { StoreWriter } from "../../src/store/writer.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { Tree } from "../indexing/tree.ts";
@@ -35,7 +35,7 @@ describe.each(stores)("the store of %s", (name) => {
     writeFileSync(storePath(tree.dataDir), Bun.zstdDecompressSync(packed));
     const store = openStore(tree.dataDir, "write");
     expect(metaValue(store.db, "schema")).toBe(String(SCHEMA_VERSION));
-    checkIntegrity(store);
+    checkWhole(store);
     const expected: unknown = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), "utf8"));
     expect(store.read(() => portableDump(store))).toEqual(expected);
     if (name !== `schema-${SCHEMA_VERSION}`) {
@@ -44,7 +44,7 @@ describe.each(stores)("the store of %s", (name) => {
       rebuildPostings(store, new StoreWriter(store, { tokeniser: createTokeniser }));
     }
     expect(arePostingsStale(store.db)).toBe(false);
-    checkIntegrity(store);
+    checkWhole(store);
     const postings = new Postings(store);
     expect(postings.filesMatching('"水化"')).toHaveLength(2);
     expect(postings.filesMatching('symbols : "header"')).toHaveLength(1);

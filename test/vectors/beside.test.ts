@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { rebuildStore } from "../../src/indexing/rebuild.ts";
 import { SymbolDesk } from "../../src/indexing/symbol-desk.ts";
 import { filesWhere } from "../../src/store/files.ts";
-import { checkIntegrity } from "../../src/store/integrity.ts";
 import { lockForEmbedding, lockForWriting } from "../../src/store/lock.ts";
 import { openStore } from "../../src/store/store.ts";
 import { waitingFiles } from "../../src/store/symbols.ts";
+import { checkWhole } from "../../src/store/whole.ts";
 import { StoreWriter } from "../../src/store/writer.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { dumpStore } from "../indexing/dump.ts";
@@ -27,7 +27,7 @@ async function expectAsMadeAnew(tree: Tree): Promise<void> {
   const states = [tree.dataDir, clean.dataDir].map((dataDir) => {
     const store = openStore(dataDir, "write");
     try {
-      checkIntegrity(store);
+      checkWhole(store);
       return store.read(() => ({ dump: dumpStore(store), vectors: vectorDump(store) }));
     } finally {
       store.close();
@@ -219,7 +219,7 @@ test("on the command line: index and import while an index embeds", async () => 
   expect(outcome).toMatchObject({ ok: true, data: { pending: 0 } });
   expect(status()).toMatchObject({ pending: 0 });
   const store = openStore(w.dataDir, "write");
-  checkIntegrity(store);
+  checkWhole(store);
   store.close();
 }, 240_000);
 

@@ -4,11 +4,11 @@
  */
 import { join, resolve } from "node:path";
 import { DIMENSIONS } from "../../src/embed/encoder.ts";
-import { checkIntegrity } from "../../src/store/integrity.ts";
 import { openStore, storeExists } from "../../src/store/store.ts";
 import { unpackIds } from "../../src/store/vector-codec.ts";
 import { VectorIndex } from "../../src/store/vector-index.ts";
 import { embeddedCounts, PAGE_ROWS, vectorPage, vectorState } from "../../src/store/vectors.ts";
+import { checkWhole } from "../../src/store/whole.ts";
 import { Tree } from "../indexing/tree.ts";
 import { hashing, vectorDump } from "./embed-world.ts";
 
@@ -115,7 +115,7 @@ function generationOf(dataDir: string): number {
 function soundVectors(dataDir: string): number {
   const store = openStore(dataDir, "write");
   try {
-    checkIntegrity(store);
+    checkWhole(store);
     return store.read(() => {
       const refs = new Map<number, number>();
       const rows = store.db.query<{ vectors: Uint8Array }, []>("SELECT vectors FROM embedded").all();

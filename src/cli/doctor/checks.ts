@@ -11,12 +11,11 @@ import { loadNotices } from "../../licenses/notices.ts";
 import { checkPools } from "../../pool/self-check.ts";
 import type { DoctorResult } from "../../request/config.ts";
 import type { Settings } from "../../settings.ts";
-import { checkIntegrity } from "../../store/integrity.ts";
-import { checkPostings } from "../../store/posting-check.ts";
 import { openStore, storeExists } from "../../store/store.ts";
 import { isCached } from "../../store/vector-cache.ts";
 import { checkVectors } from "../../store/vector-index.ts";
 import { embeddedCounts, vectorState } from "../../store/vectors.ts";
+import { checkWhole } from "../../store/whole.ts";
 import { PROGRAM, VERSION } from "../../version.ts";
 import { COMPILED } from "../../worker-urls.ts";
 import type { CommandContext } from "../command.ts";
@@ -110,8 +109,7 @@ function index(dataDir: string): Finding {
   if (!storeExists(dataDir)) return { state: "note", detail: "nothing is indexed yet", hint: "qsearch index PATH" };
   const store = openStore(dataDir, "read");
   try {
-    checkIntegrity(store);
-    store.read(() => checkPostings(store));
+    checkWhole(store);
     return `${formatBytes(statSync(store.path).size)}, whole`;
   } finally {
     store.close();

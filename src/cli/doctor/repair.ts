@@ -2,13 +2,11 @@
 import { QsearchError } from "../../errors.ts";
 import { rebuildStore } from "../../indexing/rebuild.ts";
 import type { DoctorResult } from "../../request/config.ts";
-import { checkIntegrity } from "../../store/integrity.ts";
 import { lockForWriting } from "../../store/lock.ts";
-import { checkPostings } from "../../store/posting-check.ts";
-import { corruptStore } from "../../store/sqlite-errors.ts";
 import { openStore, storeExists } from "../../store/store.ts";
 import { removeCaches } from "../../store/vector-cache.ts";
 import { cacheVectors } from "../../store/vector-index.ts";
+import { checkWhole } from "../../store/whole.ts";
 import type { CommandContext } from "../command.ts";
 import { plural } from "../format.ts";
 
@@ -35,24 +33,14 @@ export async function repair(context: CommandContext): Promise<Check> {
   return done(`${detail}; not there: ${missing.join(", ")}`, "Run qsearch index when they are.");
 }
 
-/** SQLite's own checks, those of the full text, and the counts that the writer keeps. */
+/** What `doctor` asks of the index; the cache of its vectors is made anew. */
 async function isWhole({ blocking, signal }: CommandContext, dataDir: string): Promise<boolean> {
   const lock = await lockForWriting(dataDir, { command: "doctor", signal });
   try {
     await blocking(() => {
       const store = openStore(dataDir, "write");
       try {
-        checkIntegrity(store);
-        store.read(() => checkPostings(store));
-        const row = store.db
-          .query<{ same: number }, []>(
-            `SELECT documents = (SELECT count(*) FROM files WHERE content IS NOT NULL)
-               AND chunks = (SELECT coalesce(sum(chunks), 0) FROM files)
-               AND parts = (SELECT coalesce(sum(parts), 0) FROM files) AND parts = (SELECT count(*) FROM fts) AS same
-             FROM counters`,
-          )
-          .get();
-        if (row?.same !== 1) throw corruptStore(store.path);
+        checkWhole(store);
         removeCaches(dataDir);
         cacheVectors(store);
       } finally {
