@@ -23,7 +23,10 @@ export const inlineExecutors: InlineExecutors = {
   },
   ingest() {
     const desk = new IngestDesk();
-    return inlineExecutor((request) => desk.answer(request));
+    return inlineExecutor(
+      (request) => desk.answer(request),
+      () => desk.forgetRoots(),
+    );
   },
 };
 

@@ -130,6 +130,7 @@ export class StoreDesk {
   }
 
   close(): void {
+    this.#ingest.forgetRoots();
     this.#open?.store.close();
     this.#open = null;
   }

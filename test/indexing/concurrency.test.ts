@@ -1,5 +1,6 @@
 /** Searches beside an index run, cancelling, and two runs at once. */
 import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
 import { textOf } from "../../src/store/content.ts";
 import { countersOf } from "../../src/store/counters.ts";
 import { filesWhere } from "../../src/store/files.ts";
@@ -134,4 +135,14 @@ test("a reader registered by the program is used, in this thread", async () => {
   } finally {
     remove();
   }
+});
+
+test.skipIf(process.platform !== "linux")("runs in one process leave no descriptor open", async () => {
+  using tree = new Tree({ "src/a.ts": "export function f() {}\n", "b.md": "golden\n" });
+  const open = async () => {
+    await tree.index({ force: true });
+    return readdirSync("/proc/self/fd").length;
+  };
+  const before = await open();
+  for (let run = 0; run < 3; run++) expect(await open()).toBeLessThanOrEqual(before);
 });
