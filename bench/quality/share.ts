@@ -3,13 +3,21 @@
  * more than noise, and the results without vectors must stand in the order of words.
  *
  *   bun bench/quality/share.ts [SET…] [--save]
+ *
+ * Sets: cranfield; cosqa-sample, those of cosqa's documents whose vectors are in the bank, and the questions that these answer; mixed, the documents
+ * of cranfield beside this repository's source code, which the default does not embed. With --save sets that were not run keep
+ * their figures.
  */
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { openWindows } from "../../src/embed/encoder.ts";
 import { runIndex } from "../../src/indexing/indexer.ts";
+import { chunkDocument, extractDocument } from "../../src/library.ts";
 import { indexRequestSchema } from "../../src/request/index-run.ts";
 import { searchRequestSchema } from "../../src/request/search.ts";
 import { MeaningDesk } from "../../src/search/meaning-desk.ts";
+import { CONFIGURATION_DEFAULTS } from "../../src/settings/keys.ts";
 import { loadSettings } from "../../src/settings.ts";
 import { setMeta } from "../../src/store/meta.ts";
 import { openStore } from "../../src/store/store.ts";
@@ -48,7 +56,8 @@ async function figuresOf(collection: Collection) {
   const dataDir = join(WORK, "quality", "share", set, name);
   const settings = { ...loadSettings({ dataDir, env: {} }), roots: [folder] };
   const embed = { kind: bank.kind, executor: (size: number) => bank.executor(size) };
-  await runIndex(indexRequestSchema.parse({ root: [folder], embed: "all" }), { settings, embed, jobs: 1 });
+  const policy = name === "mixed" ? "docs" : "all";
+  await runIndex(indexRequestSchema.parse({ root: [folder], embed: policy }), { settings, embed, jobs: 1 });
   const ndcg: Record<string, number> = {};
   let disorder = 0;
   const ask = async (mode: "hybrid" | "lexical", explain = false) => {
@@ -90,10 +99,55 @@ async function figuresOf(collection: Collection) {
   return { ndcg10: ndcg, below: ndcg.words - least, isNeutral: ndcg.words - least <= NOISE, disordered: disorder };
 }
 
-const sets: Record<string, unknown> = {};
-for (const set of positionals.length > 0 ? positionals : ["cranfield", "cosqa"]) {
-  for (const collection of collections(set)) {
-    sets[collection.name] = await figuresOf(collection);
+/** A folder of the set's documents that `keep` takes, made once. */
+function folderOf(name: string, from: string, keep: (file: string) => boolean): string {
+  const folder = join(WORK, "docs", name);
+  if (existsSync(folder)) return folder;
+  mkdirSync(folder, { recursive: true });
+  for (const file of readdirSync(from)) if (keep(file)) copyFileSync(join(from, file), join(folder, file));
+  return folder;
+}
+
+async function cosqaSample(): Promise<Collection> {
+  const [whole] = collections("cosqa");
+  if (whole === undefined) throw new Error("no cosqa");
+  const { chunk_size: size, overlap } = CONFIGURATION_DEFAULTS;
+  const windows = await openWindows();
+  const banked = new Set<string>();
+  for (const file of readdirSync(whole.folder)) {
+    const document = await extractDocument(readFileSync(join(whole.folder, file)), file);
+    const chunks = chunkDocument(document, { size, overlap });
+    if (chunks.every(({ start, end }) => bank.hasAll(windows(file, document.text.slice(start, end))))) banked.add(file);
+  }
+  const folder = folderOf("cosqa-sample", whole.folder, (file) => banked.has(file));
+  const there = new Set(readdirSync(folder).map((file) => whole.answer(file)));
+  const queries = whole.queries.filter(({ relevant }) => [...relevant.keys()].every((doc) => there.has(doc)));
+  return { ...whole, name: "cosqa-sample", folder, queries };
+}
+
+function mixed(): Collection {
+  const [prose] = collections("cranfield");
+  if (prose === undefined) throw new Error("no cranfield");
+  const folder = folderOf("mixed", prose.folder, () => true);
+  const source = join(folder, "source");
+  rmSync(source, { recursive: true, force: true });
+  cpSync(join(import.meta.dir, "..", "..", "src"), source, { recursive: true });
+  return { ...prose, name: "mixed", folder, answer: (rel) => (rel.includes("/") ? rel : prose.answer(rel)) };
+}
+
+async function collectionsOf(set: string): Promise<Collection[]> {
+  if (set === "cosqa-sample") return [await cosqaSample()];
+  return set === "mixed" ? [mixed()] : collections(set);
+}
+
+const file = join(import.meta.dir, "..", "results", "quality-share.json");
+const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { sets?: object }).sets : {};
+const sets: Record<string, unknown> = { ...before };
+for (const set of positionals.length > 0 ? positionals : ["cranfield", "cosqa-sample", "mixed"]) {
+  for (const collection of await collectionsOf(set)) {
+    const { queries, folder } = collection;
+    const documents = readdirSync(folder).length;
+    sets[collection.name] = { documents, queries: queries.length, ...(await figuresOf(collection)) };
     process.stderr.write(`${collection.name} ${JSON.stringify(sets[collection.name])}\n`);
   }
 }

@@ -34,6 +34,10 @@ export class VectorBank {
     return [...this.#vectors.values()];
   }
 
+  hasAll(texts: readonly string[]): boolean {
+    return texts.every((text) => this.#vectors.has(keyOf(text)));
+  }
+
   /** An executor that embeds only what the bank does not have, in `size` workers. */
   executor(size: number): Executor<EmbedRequest, EmbedResponse> {
     const pool = createWorkerPool<EmbedRequest, EmbedResponse>({ name: "embed", size, limits: { timeMs: 3_600_000 } });
