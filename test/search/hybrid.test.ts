@@ -169,7 +169,7 @@ describe("search by words and meaning", () => {
     const s = await searched(FILES);
     const question = "what are the ways of steering the small boat over the lake";
     const { hits } = await s.answer(question, { explain: true });
-    expect(hits[0]?.explain).toMatchObject({ words: expect.any(Number), cosine: expect.any(Number), weight: 0.6 });
+    expect(hits[0]?.explain).toMatchObject({ words: expect.any(Number), cosine: expect.any(Number), weight: 0.65 });
     const byRank = await s.answer(question, { explain: true, fusion: "rrf" });
     const { rrf_score, total } = byRank.hits[0]?.explain ?? { total: 0 };
     expect(total).toBe(rrf_score ?? -1);
