@@ -22,6 +22,7 @@ import {
   unusedVectorsDue,
   vectorIds,
   vectorState,
+  waitingTokens,
 } from "../store/vectors.ts";
 import { isReadable } from "../text/readable-script.ts";
 import { chosenKind, type EmbedExecutor, type EmbedOptions, type EmbedReport } from "./embed-options.ts";
@@ -55,8 +56,11 @@ const LIST_SHARE = 0.01;
 /** Chunks after which the cache is made anew: beyond this many searches read all vectors from their pages. */
 export const CACHE_CHUNKS = 5000;
 
-/** Processor time of a passage of 800 characters, milliseconds: what is said before anything was measured. */
-const PASSAGE_MS = 80;
+/**
+ * Processor time by tokens of text, milliseconds: what is said before anything was measured. Prose takes 0.68 to 0.82, source code 1.2, as
+ * it falls into more pieces.
+ */
+const TOKEN_MS = 0.8;
 
 const PHASE = "words are searchable; embedding";
 
@@ -91,7 +95,9 @@ class Embedding {
   readonly #begun = new Set<number>();
   #total: number;
   #encoders: EmbedExecutor | null = null;
+  /** Passages that are through: with vectors, or found to be none that the model reads. */
   #done = 0;
+  #embedded = 0;
   #cached = 0;
   #failures = 0;
   #failure: Error | null = null;
@@ -128,13 +134,14 @@ class Embedding {
       this.store.close();
       await this.#turns.close();
     }
-    return { embedded: this.#done, warnings: this.#warnings() };
+    return { embedded: this.#embedded, warnings: this.#warnings() };
   }
 
   /** Until nothing waits: chunks that were changed meanwhile wait again. */
   async #embedAll(): Promise<void> {
     const size = Math.max(1, Math.min(this.context.jobs, Math.ceil(this.#total / CHUNKS_A_LANE)));
-    this.context.onBegin?.({ passages: this.#total, ms: (this.#total * PASSAGE_MS) / size });
+    const tokens = this.store.read(() => waitingTokens(this.store, this.context.scope, this.#name));
+    this.context.onBegin?.({ passages: this.#total, ms: (tokens * TOKEN_MS) / size });
     this.#encoders = this.context.executor?.(size) ?? encoderPool(size);
     for (let before = -1; before < this.#done && this.#mayBegin(); ) {
       before = this.#done;
@@ -282,6 +289,7 @@ class Embedding {
     const answer = await this.#turns.order({ kind: "vectors", batch });
     if (answer.kind !== "put") throw new Error("the store worker gave another answer");
     this.#done += answer.chunks;
+    this.#embedded += Math.max(0, answer.chunks - batch.chunks.filter(({ keys }) => keys.length === 0).length);
     this.#total = Math.max(this.#total, this.#done);
     if (this.context.leavesCache === true || this.#done - this.#cached < CACHE_CHUNKS) return;
     this.#cached = this.#done;

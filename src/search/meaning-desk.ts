@@ -67,7 +67,10 @@ export class MeaningDesk {
     const prepared = store.read(() => prepareSearch(store, request, settings, options));
     const byWords = (...warnings: Warning[]): MeaningAnswer => {
       const answer = searchFiles(store, request, settings, { ...options, prepared });
-      return { ...answer, warnings: [...warnings, ...answer.warnings], late: null };
+      // That nothing is embedded is another reason than the one that is known here.
+      const others =
+        warnings.length === 0 ? answer.warnings : answer.warnings.filter(({ code }) => code !== "lane_off");
+      return { ...answer, warnings: [...warnings, ...others], late: null };
     };
     const wanted = store.read(() => this.#wanted(store, request, prepared.plan.query));
     if (wanted.kind === null) return byWords(...wanted.warnings);
@@ -124,6 +127,11 @@ export class MeaningDesk {
     const state = vectorState(store);
     const { nameOf } = this.source;
     if (parsed.nothing || parsed.filterOnly) return nothing;
+    const text = meaningText(parsed);
+    if (!isReadable(text)) {
+      const message = "the model has no words of this script, so words alone decide";
+      return mode === "semantic" ? { kind: null, warnings: [{ code: "lane_off", message }] } : nothing;
+    }
     const { weight, exactFirst } = laneChoice(parsed);
     if (mode === "hybrid" && fusion === "score" && weight === 0) return nothing;
     const kind = state.encoder === null ? chosenKind(store, undefined, nameOf) : storedKind(store, nameOf);
@@ -132,7 +140,7 @@ export class MeaningDesk {
       return { kind: null, warnings: [{ code: "lane_off", message }] };
     }
     if (late === 0 && !hasEmbedded(store)) return nothing;
-    return { kind, text: meaningText(parsed), exactFirst: exactFirst && mode === "hybrid" && fusion === "score" };
+    return { kind, text, exactFirst: exactFirst && mode === "hybrid" && fusion === "score" };
   }
 
   #opened(kind: EncoderKind): Promise<Encoder> {

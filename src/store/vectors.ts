@@ -76,6 +76,11 @@ export function waitingChunks(store: Store, scope: EmbedScope, encoder = vectorS
   return waitingFiles(store, scope, id).reduce((sum, { chunks }) => sum + chunks, 0);
 }
 
+/** Body tokens of the chunks that wait, about: how long embedding takes goes by them. */
+export function waitingTokens(store: Store, scope: EmbedScope, encoder: string): number {
+  return waitingFiles(store, scope, encoderId(store, encoder) ?? -1).reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
 /** Whether any chunk waits for its vectors. */
 export function isAnyWaiting(store: Store, scope: EmbedScope, encoder: string): boolean {
   return waitingFiles(store, scope, encoderId(store, encoder) ?? -1).length > 0;
@@ -85,19 +90,21 @@ interface WaitingFile {
   readonly id: number;
   /** Those that wait. */
   readonly chunks: number;
+  /** Of these, about. */
+  readonly tokens: number;
 }
 
 /** Newest modification first, then in path order. */
 function waitingFiles(store: Store, { policy, within }: EmbedScope, encoder: number): WaitingFile[] {
   if (policy === "none") return [];
   const files = store
-    .statement<[number, number], [number]>(
-      `SELECT f.id, f.chunks - ifnull(e.n, 0) FROM files f JOIN roots r ON r.id = f.root
+    .statement<[number, number, number], [number]>(
+      `SELECT f.id, f.chunks - ifnull(e.n, 0), f.tokens * (f.chunks - ifnull(e.n, 0)) / f.chunks FROM files f JOIN roots r ON r.id = f.root
        LEFT JOIN (SELECT chunk >> 20 AS file, count(*) AS n FROM embedded WHERE encoder = ? GROUP BY 1) e ON e.file = f.id
        WHERE f.chunks > ifnull(e.n, 0) AND ${WANTED[policy]} ORDER BY f.mtime_ns DESC, r.path, f.rel`,
     )
     .values(encoder)
-    .map(([id, chunks]) => ({ id: Number(id), chunks: Number(chunks) }));
+    .map(([id, chunks, tokens]) => ({ id: Number(id), chunks: Number(chunks), tokens: Number(tokens) }));
   if (within === undefined || files.length === 0) return files;
   const inside = new Set(filesIn(store, within).map(({ id }) => id));
   return files.filter(({ id }) => inside.has(id));

@@ -92,6 +92,9 @@ describe("search by words and meaning", () => {
     const s = await searched({ ...FILES, "水.md": "水化学的进展\n" });
     expect(await s.hits('"calm water"')).toEqual(["near.md chunk"]);
     expect(await s.hits("水化学")).toEqual(["水.md chunk"]);
+    // What the model cannot read is ranked by words where meaning alone is asked for, too.
+    expect(await s.hits("水化学", { mode: "semantic" })).toEqual(["水.md chunk"]);
+    expect(await s.codes("水化学", { mode: "semantic" })).toEqual(["lane_off"]);
     expect(s.opened).toBe(0);
   });
 

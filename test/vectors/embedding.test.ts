@@ -133,7 +133,7 @@ describe("what is embedded", () => {
     });
     const texts: string[] = [];
     const { result } = await tree.index({}, { embed: hashing({ onEmbed: (all) => void texts.push(...all) }) });
-    expect(result).toMatchObject({ pending: 0 });
+    expect(result).toMatchObject({ embedded: 1, pending: 0 });
     expect(texts.map((text) => text.split("\n")[0])).toEqual(["en.md"]);
     expect(counts(tree)).toEqual({ embedded: 1, pending: 0 });
     await tree.index({}, { embed: hashing({ onEmbed: () => expect.unreachable() }) });

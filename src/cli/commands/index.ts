@@ -32,7 +32,7 @@ export const indexCommand = defineCommand({
     "Words are searchable first. Then symbols of source files are read from syntax trees, about 4 MB a second, and " +
     "passages of prose, documents, mail and tables are embedded, so that search finds them by meaning too, those of " +
     "the files changed last first (--embed all embeds source code as well, which takes hours for a large tree). A passage takes some " +
-    "80 ms of processor time, and all processors are used: Ctrl-C, or --embed-budget, " +
+    "90 ms of processor time, and all processors are used: Ctrl-C, or --embed-budget, " +
     "ends it and keeps what is done, and the next run goes on.\n\n" +
     "Rules in .gitignore and .searchignore hold. The files themselves are never changed.",
   examples: [
