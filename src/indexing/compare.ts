@@ -20,6 +20,9 @@ const CHANGED: Comparison = { kind: "changed" };
 /** Above this a file is hashed in pieces, with rests between. */
 const PIECE = 1024 * 1024;
 
+/** Bytes that tell whether a file is text. */
+const FIRST = 8192;
+
 /** Compares files of one root with what the store knows. Close it after use. */
 export class Comparer {
   readonly #handle: RootHandle;
@@ -66,6 +69,23 @@ export class Comparer {
         .finally(() => file.close());
     } finally {
       if (!later) file.close();
+    }
+  }
+
+  /** Whether a file's first bytes are those of a text, or cannot be read. Its name says that no reader of documents takes it. */
+  mayBeText(rel: string): boolean {
+    try {
+      const file = this.#handle.open(rel);
+      try {
+        const bytes = this.#buffer.subarray(0, Math.max(0, this.#fill(file, FIRST)));
+        const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+        return isUtf16 || !bytes.includes(0);
+      } finally {
+        file.close();
+      }
+    } catch (error) {
+      if (error instanceof FileError) return true;
+      throw error;
     }
   }
 
@@ -116,11 +136,11 @@ export class Comparer {
     return total;
   }
 
-  /** Reads until the buffer is full or the file ends. */
-  #fill(file: OpenedFile): number {
+  /** Reads until there are `most` bytes or the file ends. */
+  #fill(file: OpenedFile, most = PIECE): number {
     let length = 0;
     try {
-      while (length < PIECE) {
+      while (length < most) {
         const got = file.readInto(this.#buffer, length);
         if (got === 0) break;
         length += got;

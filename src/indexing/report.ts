@@ -124,7 +124,7 @@ export function emptiedWarnings(roots: readonly KeptRoot[]): Warning[] {
     const shown = displayPath(path);
     const had = documents === 1 ? "one document" : `${documents} documents`;
     const found =
-      why === "empty" ? `lists no file and had ${had}` : `lies on another device and has none of its ${had}`;
+      why === "empty" ? `lists no document and had ${had}` : `lies on another device and has none of its ${had}`;
     const way = `if they are meant to go: qsearch index --prune-empty, or qsearch config roots remove ${shown}`;
     return { code: "root_emptied", message: `${shown} ${found}: kept, unseen, as of a drive not mounted; ${way}` };
   });

@@ -118,6 +118,9 @@ export async function compareListing(
   const known =
     store === null || rootId === null ? new Map<string, KnownFile>() : await knownFiles(store, rootId, starts, pace);
   const before = known.size;
+  /** Whether any document of the store was listed. */
+  let isAnyListed = false;
+  let isEmpty = rels.length === 0;
   const workBefore = scan.work.length;
   const current = store === null || options.settled ? () => true : currentRecipe(store, root);
   // A first index opens nothing here: the comparer's handle is made when there is something to compare.
@@ -132,6 +135,7 @@ export async function compareListing(
         continue;
       }
       known.delete(rel);
+      isAnyListed ||= file.error === null;
       if (options.force || !current(rel, file)) {
         scan.work.push({ root, rel, known: file.id, isolated: isIsolated(namingPath(root.path, rel)) });
         if (pace.due) await pace.rest();
@@ -153,11 +157,13 @@ export async function compareListing(
         await pace.rest();
       }
     }
+    isEmpty ||=
+      before > 0 && !isAnyListed && rels.length <= FEW && !rels.some((rel) => mayBeDocument(root, rel, comparer));
   } finally {
     comparer?.close();
   }
   if (!options.prune) return;
-  const why = rels.length === 0 ? "empty" : options.otherDevice && known.size === before ? "device" : null;
+  const why = isEmpty ? "empty" : options.otherDevice && known.size === before ? "device" : null;
   if (why !== null && before > 0 && isWhole(target) && !options.pruneEmpty) {
     scan.kept.push({ path: root.path, documents: before, why });
     // What lies there instead is another root's: taken in, it would make the next run take the device for the right one.
@@ -168,6 +174,13 @@ export async function compareListing(
     // Nothing is known of what lies beneath a folder that could not be read.
     if (!errors.some((error) => error.rel === "" || isWithin(rel, error.rel))) scan.gone.push(file);
   }
+}
+
+/** What a drive leaves behind in its folder is no document: some program's notes on how the folder is shown. */
+const FEW = 20;
+
+function mayBeDocument(root: PlannedRoot, rel: string, comparer: Comparer | null): boolean {
+  return comparer === null || isIsolated(namingPath(root.path, rel)) || comparer.mayBeText(rel);
 }
 
 function report(scan: Scan, { progress, totalFiles }: ScanOptions): void {

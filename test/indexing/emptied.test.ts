@@ -41,6 +41,8 @@ test.each(["user", "agent"] as const)(
     expect([back.result.unchanged, codes(back), embedded]).toEqual([5, [], 5]);
     expect(tree.read((store) => listRoots(store)[0]?.emptied)).toBe(null);
     for (const name of Object.keys(NOTES)) tree.remove(name);
+    // What a drive's folder may hold besides is no document.
+    tree.write(".DS_Store", new Uint8Array(300));
     expect((await index()).result.deleted).toBe(0);
     expect((await index({ prune_empty: true })).result).toMatchObject({ deleted: 5, chunks: 0 });
   },

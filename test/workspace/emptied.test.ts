@@ -26,7 +26,7 @@ test("watch keeps what was there, says so once, and finds it again", async () =>
   const watching = new Watching(w);
   await watching.said("watching 3 files");
   unmount(w);
-  await watching.said("drive lists no file and had 2 documents: kept, unseen");
+  await watching.said("drive lists no document and had 2 documents: kept, unseen");
   expect(found(w, "golden")).toEqual(["here/c.md"]);
   expect(w.run("status", "--json").json<{ documents: number }>().data.documents).toBe(3);
   mount(w);
