@@ -21,6 +21,7 @@
 import type { z } from "zod";
 import { QsearchError } from "../errors.ts";
 import { didYouMean } from "../settings.ts";
+import { otherNames } from "./argument-names.ts";
 import { splitPath } from "./path-argument.ts";
 import type { JsonSchema, ObjectSchema } from "./schema.ts";
 
@@ -178,7 +179,7 @@ function unknownArgument(name: string, names: readonly string[]): QsearchError {
   const all = names.length === 0 ? "The tool takes no arguments." : `Arguments are: ${names.join(", ")}.`;
   return usage(
     `unknown argument ${shown(name)}`,
-    [didYouMean(name.slice(0, 100), names), all].filter(Boolean).join(" "),
+    [didYouMean(name.slice(0, 100), names) || otherNames(name, names), all].filter(Boolean).join(" "),
   );
 }
 

@@ -93,6 +93,9 @@ describe("arguments", () => {
 
   test.each([
     [{ path: "p", max_file: 3 }, 'unknown argument "max_file"', "Did you mean max_files?"],
+    [{ path: "p", folder: "src" }, 'unknown argument "folder"', "Did you mean directory or path?"],
+    [{ path: "p", query: "x" }, 'unknown argument "query"', "Did you mean keywords?"],
+    [{ path: "p", maxResults: 3 }, 'unknown argument "maxResults"', "Did you mean limit or max_files?"],
     [{ path: "p", max_files: 10 }, "max_files must be a whole number from 1 to 9", "It is 10."],
     [{ path: "p", max_files: "1e3" }, "max_files must be a whole number from 1 to 9", 'It is "1e3".'],
     [{ path: "p", max_files: "5x" }, "max_files must be a whole number from 1 to 9", 'It is "5x".'],

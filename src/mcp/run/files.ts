@@ -113,12 +113,13 @@ function wasEmbedded({ dataDir }: Settings): boolean {
 }
 
 /** `~` expanded. Throws `usage` for a relative path: the index spans several folders, none of which is meant. */
-export function absolute(parameter: string, path: string, { host }: ToolCall): string {
+export function absolute(parameter: string, path: string, { host }: ToolCall, hint = ""): string {
   const expanded = expandHome(path, host.env);
   if (expanded.startsWith("/")) return expanded;
   throw new QsearchError(
     "usage",
     `${parameter} must be an absolute path, not ${JSON.stringify(displayPath(path.slice(0, 200)))}`,
+    hint,
   );
 }
 

@@ -20,16 +20,24 @@ import { absolute } from "./files.ts";
 const LIVE: readonly ToolGroup[] = ["context", "code"];
 
 export async function runRead({ directory, ...request }: ReadFileRequest, call: ToolCall): Promise<ToolReply> {
-  const { host, signal } = call;
-  const settings = host.settings();
   const { result, warnings } =
     directory === undefined
-      ? await readDocument({ ...request, path: absolute("path", request.path, call) }, settings, {
-          signal,
-          groups: [visibleRoots(settings, "user", null), liveRoots(host, settings)],
-        })
+      ? await readKnown(request, call)
       : await readBeneath(await call.directory(directory), request, call);
   return { structure: { ...result, warnings }, passages: [{ path: result.path, name: result.path, lines: null }] };
+}
+
+/** A file that the user has indexed, or of a folder that a live tool has searched. */
+async function readKnown(request: Omit<ReadFileRequest, "directory">, call: ToolCall): Promise<ReadAnswer> {
+  const { host, signal } = call;
+  const settings = host.settings();
+  const groups = [visibleRoots(settings, "user", null), liveRoots(host, settings)];
+  const hint = searchesLive(host) ? "For a file that is not indexed give directory, the folder of a live search." : "";
+  const path = absolute("path", request.path, call, hint);
+  return await readDocument({ ...request, path }, settings, { signal, groups }).catch((error: unknown) => {
+    if (!(error instanceof QsearchError) || error.code !== "not_found") throw error;
+    throw new QsearchError(error.code, error.message, [error.hint, hint].filter(Boolean).join(" "));
+  });
 }
 
 /** A file of a folder that a live tool would search: confined by `--allow`, judged and opened as there. */

@@ -37,7 +37,8 @@ export const ragSearchTool = defineTool({
   title: "Search by meaning and words",
   description:
     "Passages that answer a question, by meaning and words together, in what rag_index has added and in the user's folders. Ask " +
-    "in plain sentences; phrases and filters work as in search_files. weak marks what is only near in meaning.",
+    "in plain sentences; for exact words in the user's folders take search_files, whose phrases and filters work here, too. weak marks " +
+    "what is only near in meaning.",
   input: ragSearchRequestSchema,
   texts: { explain: "Show how the order came about" },
   output: searchFilesResultSchema,
