@@ -101,7 +101,8 @@ function admittedAmong(path: string, groups: readonly (readonly ReadableRoot[])[
 
 function readGuarded({ root, rel }: Owned<ReadableRoot>, asked: string): NamedBytes {
   try {
-    const handle = openRoot(root.path);
+    const { followLinks, allow } = root.policy;
+    const handle = openRoot(root.path, { followLinks, allow });
     try {
       // A copy: the buffer is the thread's, and parsing may take a while.
       const bytes = readFileBeneath(handle, rel, root.policy.maxSize).bytes.slice();

@@ -1,5 +1,7 @@
 /** What answers link to can be read: resources, and `read_file` beneath folders that live tools search. Prompts name what is offered. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import type { ReadResult } from "../../src/request/read.ts";
 import { type World, world } from "../world.ts";
 import { Checked } from "./checked.ts";
@@ -26,10 +28,14 @@ beforeAll(async () => {
     "secret/key.py": "snow_melt = 'secret'\n",
     "notes/melt.md": "# Melt\n\nThe flywheel of the snow melt.\n",
     "agents/deep.md": "the camshaft turns\n",
+    "agents/linked.md": { link: "../never/turbine.md" },
+    "never/turbine.md": "the turbine hums\n",
+    "swapped/a.md": "the piston moves\n",
+    "secret/a.md": "the secret piston\n",
     "never/searched.py": "snow_melt = 3\n",
   });
   expect(tree.run("index", "--no-embed", "--root", tree.path("notes")).exitCode).toBe(0);
-  const allow = ["live", "agents", "never"].flatMap((folder) => ["--allow", tree.path(folder)]);
+  const allow = ["live", "agents", "never", "swapped"].flatMap((folder) => ["--allow", tree.path(folder)]);
   wire = new Wire(tree, ["--late", "0", ...allow]);
   await wire.open();
   checked = new Checked(wire);
@@ -69,6 +75,7 @@ describe("resources/read", () => {
       ["search_files", { query: "flywheel" }, "flywheel"],
       ["recent_files", { since: "24h" }, "flywheel"],
       ["rag_search", { query: "camshaft" }, "camshaft"],
+      ["rag_search", { query: "turbine" }, "turbine"],
     ] as const) {
       const [link = ""] = await linksOf(tool, args);
       expect([tool, JSON.stringify(await resource(link))]).toEqual([tool, expect.stringContaining(text)]);
@@ -99,6 +106,17 @@ describe("resources/read", () => {
     expect(await resource(`file://${tree.path("live/src")}`)).toContain(MISSING);
     expect(await resource("file://example.com/etc/hosts")).toContain("no file of this machine");
     expect(await resource("https://example.com/")).toContain("names no file");
+  });
+
+  test("a folder that changes places with a link after a search is no way out", async () => {
+    const directory = tree.path("swapped");
+    const [link = ""] = await linksOf("search_repo_context", { keywords: ["piston"], directory });
+    expect(JSON.stringify(await resource(link))).toContain("piston moves");
+    renameSync(directory, `${directory}-away`);
+    symlinkSync(tree.path("secret"), directory);
+    expect(await resource(link)).toContain(MISSING);
+    expect(await checked.bad("read_file", { path: join(directory, "a.md") })).toContain(MISSING);
+    expect(await checked.bad("read_file", { path: "a.md", directory })).toContain("refused");
   });
 
   test("the template, and an empty list", async () => {

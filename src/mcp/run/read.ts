@@ -96,14 +96,15 @@ export async function readResource(uri: string, host: Host, signal: AbortSignal)
 const RESOURCES = "Resources are the file:// links that answers of the tools hold.";
 
 /** The roots that a tool which is offered searches: agents' own where rag_search is. */
-function indexedRoots({ tools }: Host, settings: Settings): ReadableRoot[] {
+function indexedRoots({ tools, allow }: Host, settings: Settings): ReadableRoot[] {
   const groups = new Set(tools.map(({ group }) => group));
   const audience: Audience | null = groups.has("rag") ? "agent" : groups.has("files") ? "user" : null;
   if (audience === null) return [];
   if (audience === "user" || !storeExists(settings.dataDir)) return visibleRoots(settings, "user", null);
   const store = openStore(settings.dataDir, "read");
   try {
-    return visibleRoots(settings, audience, store);
+    // Links in what rag_index has added lead where rag_index itself may follow them.
+    return visibleRoots(settings, audience, store).map(({ path, policy }) => ({ path, policy: { ...policy, allow } }));
   } finally {
     store.close();
   }
