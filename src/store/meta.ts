@@ -11,7 +11,9 @@ export function metaValue(db: Database, key: string): string | null {
   return db.query<{ value: string }, [string]>("SELECT value FROM meta WHERE key = ?").get(key)?.value ?? null;
 }
 
+/** A key that `isKnownKey` does not know would make `doctor` report a damaged store. */
 export function setMeta(db: Database, key: string, value: number | string): void {
+  if (!isKnownKey(key)) throw new Error(`no key of this program: ${key}`);
   db.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", [key, String(value)]);
 }
 
