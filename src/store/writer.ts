@@ -3,6 +3,8 @@
  * the counters: whatever ends the program, the store holds every file's old state or its new one.
  */
 import { symbolLanguage } from "../code/languages.ts";
+import { categoriseNamed, lowerName } from "../corpus/categories.ts";
+import { isGenerated } from "../corpus/generated.ts";
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import { namingPath } from "../corpus/roots.ts";
 import { TOKENISER_VERSION, type Tokeniser } from "../text/tokeniser.ts";
@@ -376,8 +378,22 @@ export class StoreWriter {
       .statement("UPDATE files SET root = ?, rel = ?, rel_text = ?, size = ?, mtime_ns = ? WHERE id = ?")
       .run(rootId, pathToBytes(rel), rel.toWellFormed(), stat.size, stat.mtimeNs, fileId);
     this.#retokenise(fileId);
+    this.#judge(fileId);
     // The path stands in the texts that are embedded as well.
     this.vectors.releaseFile(fileId);
+  }
+
+  /** The same text may be generated in one folder and source code in another. */
+  #judge(fileId: number): void {
+    const row = this.store
+      .statement<{ content: number | null } & NamedRow, [number]>(`SELECT content, ${NAMED} FROM files WHERE id = ?`)
+      .get(fileId);
+    if (!row || row.content === null) return;
+    const path = namingPathOf(row);
+    const { category, language } = categoriseNamed(path, lowerName(path));
+    if (category === "document") return;
+    const isNoise = isGenerated(path, textOf(this.store, row.content), language);
+    this.store.statement("UPDATE files SET category = ? WHERE id = ?").run(isNoise ? "generated" : category, fileId);
   }
 
   #retokenise(fileId: number): void {

@@ -1,8 +1,10 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
+import { filesWhere } from "../../src/store/files.ts";
 import { checkPostings } from "../../src/store/posting-check.ts";
 import { openStore, storePath } from "../../src/store/store.ts";
+import { checkWhole } from "../../src/store/whole.ts";
 import { Tree } from "../indexing/tree.ts";
 
 const NOTES = Object.fromEntries(
@@ -41,4 +43,20 @@ test("postings are compared with the texts: sound, another term in its place, on
   store.write(() => store.db.run("DELETE FROM fts WHERE rowid = (SELECT max(rowid) FROM fts)"));
   store.close();
   expect(check).toThrow("damaged");
+});
+
+test("a file that moves to where what programs write lies is of that type, and the store is whole", async () => {
+  using tree = new Tree({ "src/a.js": "export function walrus() {}\n", "b.md": "golden\n" });
+  await tree.index();
+  for (const [from, to, category] of [
+    ["src/a.js", "vendor/a.js", "generated"],
+    ["vendor/a.js", "lib/a.js", "source"],
+  ] as const) {
+    tree.move(from, to);
+    expect((await tree.index({ paths: [] })).result.moved).toBe(1);
+    expect(tree.read((store) => filesWhere(store, "f.ext = 'js'")[0]?.category)).toBe(category);
+    const store = openStore(tree.dataDir, "read");
+    checkWhole(store);
+    store.close();
+  }
 });
