@@ -5,7 +5,17 @@
  */
 
 /** Files of workers/. */
-export const WORKER_NAMES = ["embed", "ingest", "probe", "scan", "search", "store", "symbols", "transfer"] as const;
+export const WORKER_NAMES = [
+  "embed",
+  "extract",
+  "ingest",
+  "probe",
+  "scan",
+  "search",
+  "store",
+  "symbols",
+  "transfer",
+] as const;
 export type WorkerName = (typeof WORKER_NAMES)[number];
 
 /** Jobs of src/child-jobs.ts, which run in child processes of this program. */

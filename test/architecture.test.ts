@@ -12,7 +12,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/rank", "src/text", "src/pool", "src/kernels", "src/licenses"],
   ["src/corpus", "src/extract", "src/code", "src/embed", "src/store"],
   ["src/search", "src/indexing"],
-  ["src/transfer"],
+  ["src/transfer", "src/extraction"],
   ["src/child-jobs.ts", "src/library.ts", "workers"],
   ["src/cli", "src/mcp"],
   ["src/main.ts"],

@@ -117,14 +117,18 @@ function warningLines(warnings: readonly Warning[], style: Style): string {
   return warnings.map(({ message }) => `${style.warn("warning:")} ${safeLine(message)}\n`).join("");
 }
 
-/** Writes everything, or as much as the reader takes. Rejects with `io` when the disk behind stdout is full. */
-async function writeStdout(text: string | Uint8Array): Promise<void> {
+/**
+ * Writes everything, or as much as the reader takes: false when the reader has gone. Rejects with `io` when the disk behind stdout is
+ * full.
+ */
+export async function writeStdout(text: string | Uint8Array): Promise<boolean> {
   const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : Buffer.from(text);
   for (let offset = 0; offset < bytes.length; ) {
     const taken = await writeSome(bytes, offset);
-    if (taken === null) return;
+    if (taken === null) return false;
     offset += taken;
   }
+  return true;
 }
 
 /** Bytes taken, 0 when the pipe is full for now, null when its reader has gone. */

@@ -77,6 +77,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/clear.ts")).clearCommand,
   },
   {
+    name: "extract",
+    summary: "Print texts, chunks, symbols and vectors as JSON lines, without an index",
+    load: async () => (await import("./commands/extract.ts")).extractCommand,
+  },
+  {
     name: "export",
     summary: "Write a manifest of the indexed files, as JSON or CSV",
     load: async () => (await import("./commands/export.ts")).exportCommand,

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { codeRequestSchema } from "../request/code.ts";
 import { doctorRequestSchema, rootsRequestSchema } from "../request/config.ts";
 import { contextRequestSchema } from "../request/context.ts";
+import { extractRequestSchema } from "../request/extract.ts";
 import { focusRequestSchema } from "../request/focus.ts";
 import { globalOptionsSchema } from "../request/globals.ts";
 import { callsRequestSchema, outlineRequestSchema, symbolRequestSchema } from "../request/graph.ts";
@@ -117,6 +118,16 @@ export const COMMAND_REQUESTS = {
       include_glob: { placeholder: "GLOB" },
       exclude_glob: { placeholder: "GLOB" },
       languages: { placeholder: "LANG" },
+    },
+  },
+  extract: {
+    schema: extractRequestSchema,
+    positionals: [{ field: "paths", label: "PATH", arity: "many" }],
+    options: {
+      files_from: { placeholder: "LIST" },
+      null: { short: "0" },
+      stdin_name: { placeholder: "NAME" },
+      root: { placeholder: "DIR" },
     },
   },
   status: nothing,

@@ -2,12 +2,10 @@
  * From a file to the record the writer stores: read once from one descriptor, hashed, decoded, extracted, chunked,
  * tokenised, compressed. Plain functions: workers/ingest.ts and workers/store.ts are thin shells around them.
  */
-import { isUtf8 } from "node:buffer";
 import { isGenerated } from "../corpus/generated.ts";
-import type { FileStamp, OpenedFile, RootHandle } from "../corpus/open.ts";
+import type { RootHandle } from "../corpus/open.ts";
 import { namingPath } from "../corpus/roots.ts";
-import { FileError, QsearchError } from "../errors.ts";
-import type { Extractor } from "../extract/extractor.ts";
+import { FileError } from "../errors.ts";
 import { chunkEntry, MAX_CHUNKS, packChunks } from "../store/chunk-codec.ts";
 import { encodeBlocks, packLayout } from "../store/content.ts";
 import { partRows } from "../store/part-rows.ts";
@@ -16,6 +14,7 @@ import { chunkDocument } from "../text/chunks.ts";
 import type { Document } from "../text/document.ts";
 import type { Tokeniser } from "../text/tokeniser.ts";
 import { type NameFacts, nameFacts, type Recipe, type RecipeOptions, Recipes } from "./recipe.ts";
+import { asFileError, type Read, readSource, type Source, UnreadError } from "./source.ts";
 
 /** What reading and cutting the files of one root goes by. */
 export interface IngestSettings extends RecipeOptions {
@@ -24,14 +23,6 @@ export interface IngestSettings extends RecipeOptions {
   readonly path: string;
   /** Bytes. */
   readonly maxSize: number;
-}
-
-/** The bytes of a file and what was said of them while they were read. */
-export interface Source {
-  readonly stat: FileStat;
-  readonly sha256: Uint8Array;
-  readonly sha1: Uint8Array;
-  readonly utf8: boolean;
 }
 
 /** One file to be looked at. */
@@ -120,20 +111,8 @@ export class Ingester {
     }
   }
 
-  /** Null for a file of more than `largest` bytes that would be read otherwise. */
-  #read(item: IngestItem, facts: NameFacts, largest: number): Read | null {
-    const { maxSize } = this.settings;
-    const file = this.handle.openInTurn(item.rel);
-    try {
-      if (file.stamp.size > largest && file.stamp.size <= maxSize) return null;
-      const bytes = readAll(file, maxSize);
-      const stat = statOf(file.stamp);
-      const sha256 = Bun.SHA256.hash(bytes) as Uint8Array;
-      const utf8 = facts.extractor.isolated === true || isUtf8(bytes);
-      return { bytes, source: { stat, sha256, sha1: Bun.SHA1.hash(bytes) as Uint8Array, utf8 } };
-    } finally {
-      file.close();
-    }
+  #read({ rel }: IngestItem, { extractor }: NameFacts, largest: number): Read | null {
+    return readSource(this.handle, rel, extractor, { maxSize: this.settings.maxSize, largest });
   }
 
   #naming({ rel }: IngestItem): string {
@@ -225,42 +204,4 @@ export class Ingester {
       message: why.problem.message,
     };
   }
-}
-
-interface Read {
-  readonly bytes: Uint8Array;
-  readonly source: Source;
-}
-
-/** Opened but not read: the manifest still shows size and time. */
-class UnreadError extends FileError {
-  constructor(
-    error: FileError,
-    readonly stat: FileStat,
-  ) {
-    super(error.code, error.message, { cause: error });
-  }
-}
-
-function readAll(file: OpenedFile, maxSize: number): Uint8Array {
-  try {
-    return file.read(maxSize);
-  } catch (error) {
-    throw error instanceof FileError ? new UnreadError(error, statOf(file.stamp)) : error;
-  }
-}
-
-function statOf({ size, mtimeNs }: FileStamp): FileStat {
-  return { size, mtimeNs };
-}
-
-/** What an extractor throws besides FileError is its failure on this one file. What stops the run is thrown on. */
-function asFileError(error: unknown, extractor: Extractor): FileError {
-  if (error instanceof FileError) return error;
-  if (error instanceof QsearchError) throw error;
-  if (error instanceof RangeError) {
-    return new FileError("too_deep", `the ${extractor.name} reader ran out of stack or memory`, { cause: error });
-  }
-  const reason = error instanceof Error ? error.message : String(error);
-  return new FileError("corrupt", `the ${extractor.name} reader gave up: ${reason.slice(0, 200)}`, { cause: error });
 }

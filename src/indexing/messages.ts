@@ -3,7 +3,8 @@ import type { FileErrorCode } from "../errors.ts";
 import type { RootKind, RootRecord } from "../store/roots.ts";
 import type { LateVectors, VectorBatch } from "../store/vector-rows.ts";
 import type { SymbolsOfFile } from "../store/writer.ts";
-import type { IngestItem, IngestSettings, Source } from "./ingest.ts";
+import type { IngestItem, IngestSettings } from "./ingest.ts";
+import type { Source } from "./source.ts";
 
 /** A root as a worker opens it. */
 export interface IngestRoot extends IngestSettings {

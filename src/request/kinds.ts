@@ -33,3 +33,11 @@ export type EmbedPolicy = (typeof EMBED_POLICIES)[number];
 
 /** Tokens of a reply of code search at most. */
 export const MOST_CODE_TOKENS = 32_000;
+
+/** What a record of `extract` is about. */
+export const EXTRACT_FORMS = ["chunks", "documents"] as const;
+export type ExtractForm = (typeof EXTRACT_FORMS)[number];
+
+/** Engines that `extract --mapping` prints field definitions for. */
+export const EXTRACT_MAPPINGS = ["solr", "opensearch", "parquet-arrow"] as const;
+export type ExtractMapping = (typeof EXTRACT_MAPPINGS)[number];

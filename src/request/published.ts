@@ -11,6 +11,7 @@ import {
   successSchema,
   versionResultSchema,
 } from "./envelope.ts";
+import { extractLineSchema } from "./extract.ts";
 import { focusResultSchema } from "./focus.ts";
 import { callsResultSchema, outlineResultSchema, symbolResultSchema } from "./graph.ts";
 import { clearResultSchema, indexResultSchema, statusResultSchema } from "./index-run.ts";
@@ -59,10 +60,17 @@ function override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }):
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
+/** A line of `extract`, which prints no envelope. */
+function extractSchema(): readonly [file: string, text: string] {
+  const json = { title: "a line of qsearch extract", ...z.toJSONSchema(extractLineSchema, { io: "output", override }) };
+  return ["extract.json", `${JSON.stringify(json, null, 2)}\n`];
+}
+
 /** File name → text of the schema of everything that stdout may hold then, success or failure. */
 export function publishedSchemas(): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(RESULTS).map(([name, data]) => {
+  return new Map([
+    extractSchema(),
+    ...Object.entries(RESULTS).map(([name, data]) => {
       const success = successSchema(data);
       // Of all commands search alone has some.
       const schema = z.union([name === "search" ? success : success.omit({ suggestions: true }), failureSchema]);
@@ -70,7 +78,7 @@ export function publishedSchemas(): ReadonlyMap<string, string> {
         title: `qsearch ${name.replaceAll("-", " ")} --json`,
         ...z.toJSONSchema(schema, { io: "output", override }),
       };
-      return [`${name}.json`, `${JSON.stringify(json, null, 2)}\n`];
+      return [`${name}.json`, `${JSON.stringify(json, null, 2)}\n`] as const;
     }),
-  );
+  ]);
 }

@@ -1,0 +1,166 @@
+/** The extract worker's duty: a file or its contents in, its records out. */
+import { type SymbolLanguage, symbolLanguage } from "../code/languages.ts";
+import { openSymbolReader } from "../code/symbol-reader.ts";
+import type { CodeSymbol, SymbolReader } from "../code/symbols.ts";
+import { isGenerated } from "../corpus/generated.ts";
+import { openRoot, type RootHandle } from "../corpus/open.ts";
+import { namingPath } from "../corpus/roots.ts";
+import { FileError, QsearchError } from "../errors.ts";
+import { type NameFacts, nameFacts } from "../indexing/recipe.ts";
+import { asFileError, type Read, readSource, type Source, sourceOf, UnreadError } from "../indexing/source.ts";
+import type { FileType } from "../request/kinds.ts";
+import type { Document } from "../text/document.ts";
+import { createTokeniser, type Tokeniser } from "../text/tokeniser.ts";
+import type { Extracted, ExtractSettings, ExtractTask, ExtractWork, FilePlace } from "./messages.ts";
+import { chunkRecords, documentRecord } from "./records.ts";
+
+export class ExtractWorker {
+  readonly #readers = new Map<SymbolLanguage, Promise<SymbolReader>>();
+  #tokeniser: Tokeniser | null = null;
+  /** The root of the last file: names mostly come folder by folder. */
+  #root: RootHandle | null = null;
+
+  /** Never throws what is one file's fault. */
+  async answer({ settings, works }: ExtractTask): Promise<Extracted[]> {
+    const answers: Extracted[] = [];
+    let bytes = 0;
+    for (const work of works) {
+      const extracted = await this.#extracted(work, settings);
+      answers.push(extracted);
+      if (extracted.kind === "isolated") bytes += extracted.bytes.length;
+      if (extracted.kind === "records") bytes += extracted.lines.length;
+      if (bytes > ENOUGH) break;
+    }
+    return answers;
+  }
+
+  async #extracted(work: ExtractWork, settings: ExtractSettings): Promise<Extracted> {
+    const { place } = work;
+    const facts = nameFacts(namingOf(place));
+    let source: Source | null = null;
+    try {
+      const read = this.#read(work, facts, settings);
+      source = read.source;
+      if (work.kind !== "parsed" && facts.extractor.isolated === true) {
+        // The bytes stand in memory that the next file is read into.
+        return { kind: "isolated", bytes: read.bytes.slice(), source };
+      }
+      const document =
+        work.kind === "parsed" ? await parsedDocument(work.parsed) : await this.#extract(place, facts, settings, read);
+      return await this.#records(place, facts, settings, source, document);
+    } catch (error) {
+      const { code, message } = asFileError(error, facts.extractor);
+      const stat = source?.stat ?? (error instanceof UnreadError ? error.stat : null);
+      return { kind: "failed", code, message, doc: source === null ? null : docOf(source), bytes: stat?.size ?? null };
+    }
+  }
+
+  close(): void {
+    this.#root?.close();
+    this.#root = null;
+  }
+
+  #read(work: ExtractWork, { extractor }: NameFacts, { maxSize }: ExtractSettings): Read {
+    if (work.kind === "parsed") return { bytes: NOTHING, source: work.source };
+    if (work.kind === "contents") {
+      const { bytes } = work;
+      const stat = { size: bytes.length, mtimeNs: 0n };
+      if (bytes.length > maxSize) {
+        throw new UnreadError(new FileError("too_large", `${bytes.length} bytes; max_size is ${maxSize}`), stat);
+      }
+      return { bytes, source: sourceOf(bytes, stat, extractor) };
+    }
+    const { root, rel } = work.place;
+    if (root === null) throw new Error("a file that was named lies beneath a root");
+    const read = readSource(this.#handle(root), rel, extractor, { maxSize, largest: Number.POSITIVE_INFINITY });
+    if (read === null) throw new Error("a file of any size is read");
+    return read;
+  }
+
+  #handle(root: string): RootHandle {
+    if (this.#root?.path !== root) {
+      this.close();
+      this.#root = opened(root);
+    }
+    return this.#root as RootHandle;
+  }
+
+  #extract(place: FilePlace, { extractor, ext }: NameFacts, { encodings }: ExtractSettings, { bytes }: Read) {
+    const name = place.rel.slice(place.rel.lastIndexOf("/") + 1);
+    return extractor.extract({ bytes, name, ext, encodings });
+  }
+
+  async #records(
+    place: FilePlace,
+    facts: NameFacts,
+    settings: ExtractSettings,
+    source: Source,
+    document: Document,
+  ): Promise<Extracted> {
+    this.#tokeniser ??= createTokeniser();
+    const { path } = place;
+    const doc = docOf(source);
+    const naming = namingOf(place);
+    const isNoise = facts.category !== "document" && isGenerated(naming, document.text, facts.language);
+    const category = isNoise ? "generated" : facts.category;
+    const symbols = await this.#symbols(naming, category, document.language ?? facts.language, document.text);
+    const extraction = { path, facts, category, doc, document, symbols };
+    const records =
+      settings.form === "documents"
+        ? [documentRecord(extraction, settings, this.#tokeniser)]
+        : chunkRecords(extraction, settings, this.#tokeniser);
+    return {
+      kind: "records",
+      lines: encoder.encode(records.map((record) => `${JSON.stringify(record)}\n`).join("")),
+      count: records.length,
+      texts: settings.texts ? records.map(({ text }) => text) : [],
+      doc,
+      bytes: source.stat.size,
+    };
+  }
+
+  /** Of source text alone, as in the index; null without a tree. */
+  async #symbols(
+    naming: string,
+    category: FileType,
+    language: string | null,
+    text: string,
+  ): Promise<readonly CodeSymbol[] | null> {
+    const grammar = symbolLanguage(naming, language);
+    if (grammar === null || (category !== "source" && category !== "test")) return null;
+    const reader = this.#readers.get(grammar) ?? openSymbolReader([grammar]);
+    this.#readers.set(grammar, reader);
+    const { lane, symbols } = (await reader).symbols(text, grammar);
+    return lane === "tree-sitter" ? symbols : null;
+  }
+}
+
+const encoder = new TextEncoder();
+/** Of one message, bytes. */
+const ENOUGH = 2 * 2 ** 20;
+const NOTHING = new Uint8Array(0);
+
+/** A folder that is not there is as good as a file that is not. */
+function opened(root: string): RootHandle {
+  try {
+    return openRoot(root);
+  } catch (error) {
+    if (error instanceof QsearchError && error.code === "root_unavailable")
+      throw new FileError("vanished", error.message);
+    throw error;
+  }
+}
+
+function namingOf({ root, rel }: FilePlace): string {
+  return root === null ? rel : namingPath(root, rel);
+}
+
+function docOf({ sha256 }: Source): string {
+  return Buffer.from(sha256).toString("hex").slice(0, 32);
+}
+
+async function parsedDocument(parsed: (ExtractWork & { kind: "parsed" })["parsed"]): Promise<Document> {
+  if (!(parsed instanceof Uint8Array)) throw new FileError(parsed.code, parsed.message);
+  const { decodeDocument } = await import("../extract/document-bytes.ts");
+  return decodeDocument(parsed);
+}

@@ -1,0 +1,232 @@
+/**
+ * Files into lines of JSON, in the order of the input: extract workers read and cut, children read documents of isolated formats, encoder
+ * workers make vectors. What was read and waits for its turn is bounded, by a slow reader of the output, too.
+ */
+
+import { namingPath } from "../corpus/roots.ts";
+import type { FileErrorCode } from "../errors.ts";
+import type { IsolatedRequest } from "../extract/isolated.ts";
+import { createIsolatedPool } from "../extract/isolated-pool.ts";
+import { nameFacts } from "../indexing/recipe.ts";
+import { type Executor, TaskFailedError } from "../pool/executor.ts";
+import { createWorkerPool } from "../pool/worker-pool.ts";
+import type { EndRecord } from "../request/extract.ts";
+import { WorkBatches } from "./batches.ts";
+import type { Input } from "./inputs.ts";
+import type { Extracted, ExtractSettings, ExtractTask } from "./messages.ts";
+import { VectorMaker } from "./vectors.ts";
+
+export interface ExtractionOptions {
+  readonly settings: ExtractSettings;
+  /** Files at work at once. */
+  readonly jobs: number;
+  readonly vectors: boolean;
+  readonly signal: AbortSignal;
+  /** Takes whole lines, UTF-8; false when nobody reads them any more. */
+  write(lines: Uint8Array): Promise<boolean>;
+}
+
+export interface ExtractionCounts {
+  readonly files: number;
+  /** Of these, with an error in their end record. */
+  readonly unread: number;
+}
+
+/** A text file that takes longer hangs its reader, milliseconds. */
+const TASK_MS = 60_000;
+/** Files begun and not yet written. */
+const MOST_WAITING = 64;
+/** What is ready is written together, up to so many bytes: a write costs as much as a small file. */
+const ENOUGH_TOGETHER = 256 * 1024;
+/** Of their records, bytes. */
+const MOST_WAITING_BYTES = 16 * 2 ** 20;
+
+/** Each input's lines, its end record last. Throws what `inputs` throws, once all that came before is written. */
+export async function extractAll(inputs: AsyncIterable<Input>, options: ExtractionOptions): Promise<ExtractionCounts> {
+  const extraction = new Extraction(options);
+  try {
+    return await extraction.run(inputs);
+  } finally {
+    await extraction.close();
+  }
+}
+
+/** The lines of a file that waits for its turn. */
+interface Output {
+  readonly lines: Uint8Array;
+  readonly isUnread: boolean;
+}
+
+interface Waiting {
+  readonly output: Promise<Output>;
+  made: Output | null;
+}
+
+class Extraction {
+  readonly #workers: Executor<ExtractTask, readonly Extracted[]>;
+  readonly #batches: WorkBatches;
+  readonly #vectors: VectorMaker | null;
+  #children: Executor<IsolatedRequest, Uint8Array> | null = null;
+  readonly #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #isEnded = false;
+  #isRead = true;
+  #changed = Promise.withResolvers<void>();
+
+  constructor(private readonly options: ExtractionOptions) {
+    const { jobs, vectors, settings, signal } = options;
+    this.#workers = createWorkerPool({ name: "extract", size: jobs, limits: { timeMs: TASK_MS } });
+    this.#batches = new WorkBatches(this.#workers, settings, signal);
+    this.#vectors = vectors ? new VectorMaker(jobs) : null;
+  }
+
+  async run(inputs: AsyncIterable<Input>): Promise<ExtractionCounts> {
+    const begun = this.#begin(inputs);
+    // Told by the await below; until then it is nobody's unhandled rejection.
+    begun.catch(() => undefined);
+    const counts = await this.#write();
+    if (this.#isRead) await begun;
+    return counts;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#workers.close(0), this.#children?.close(0), this.#vectors?.close()]);
+  }
+
+  async #begin(inputs: AsyncIterable<Input>): Promise<void> {
+    try {
+      for await (const input of inputs) {
+        while (this.#isFull && this.#isRead) await this.#changed.promise;
+        if (!this.#isRead) return;
+        const waiting: Waiting = { output: this.#output(input), made: null };
+        waiting.output.then(
+          (output) => {
+            waiting.made = output;
+            this.#waitingBytes += output.lines.length;
+          },
+          () => undefined,
+        );
+        this.#waiting.push(waiting);
+        this.#tell();
+      }
+    } finally {
+      this.#isEnded = true;
+      this.#tell();
+    }
+  }
+
+  get #isFull(): boolean {
+    const { length } = this.#waiting;
+    return length >= MOST_WAITING || (length > this.options.jobs && this.#waitingBytes > MOST_WAITING_BYTES);
+  }
+
+  /** Writes what is next as soon as it is there. */
+  async #write(): Promise<ExtractionCounts> {
+    const counts = { files: 0, unread: 0 };
+    for (;;) {
+      const next = this.#waiting.shift();
+      if (next === undefined) {
+        if (this.#isEnded) return counts;
+        await this.#changed.promise;
+        continue;
+      }
+      const outputs = [next.made ?? (await next.output)];
+      let bytes = outputs[0]?.lines.length ?? 0;
+      for (let more = this.#waiting[0]?.made; more && bytes < ENOUGH_TOGETHER; more = this.#waiting[0]?.made) {
+        outputs.push(more);
+        bytes += more.lines.length;
+        this.#waiting.shift();
+      }
+      this.#isRead = await this.options.write(Buffer.concat(outputs.map(({ lines }) => lines)));
+      this.#waitingBytes -= bytes;
+      this.#tell();
+      counts.files += outputs.length;
+      counts.unread += outputs.filter(({ isUnread }) => isUnread).length;
+      if (!this.#isRead) return counts;
+    }
+  }
+
+  #tell(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
+  async #output(input: Input): Promise<Output> {
+    const { name, place } = input;
+    const extracted = await this.#extract(input);
+    const end = { end: place.path, name, doc: extracted.doc, chunks: 0, bytes: extracted.bytes };
+    if (extracted.kind === "failed") {
+      const { code, message } = extracted;
+      return { lines: lineOf({ ...end, error: code, message }), isUnread: true };
+    }
+    const { lines, count, texts } = extracted;
+    const vectors = await this.#vectors?.of(place, texts, this.options.signal);
+    const records = vectors === undefined ? lines : withVectors(lines, vectors);
+    return { lines: Buffer.concat([records, lineOf({ ...end, chunks: count })]), isUnread: false };
+  }
+
+  async #extract({ place, bytes }: Input): Promise<Exclude<Extracted, { kind: "isolated" }>> {
+    if (place.root === null && bytes === null) {
+      return {
+        kind: "failed",
+        code: "vanished",
+        message: "there is no such file beneath the root",
+        doc: null,
+        bytes: null,
+      };
+    }
+    try {
+      const work = bytes === null ? ({ kind: "file", place } as const) : ({ kind: "contents", place, bytes } as const);
+      const first = await this.#batches.extract(work);
+      if (first.kind !== "isolated") return first;
+      const { source } = first;
+      const parsed = await this.#parse(
+        place.root === null ? place.rel : namingPath(place.root, place.rel),
+        first.bytes,
+      );
+      const second = await this.#batches.extract({ kind: "parsed", place, source, parsed });
+      if (second.kind === "isolated") throw new Error("an extract worker gave another answer");
+      return second;
+    } catch (error) {
+      return { kind: "failed", ...failureOf(error), doc: null, bytes: null };
+    }
+  }
+
+  async #parse(naming: string, bytes: Uint8Array) {
+    this.#children ??= createIsolatedPool(this.options.jobs);
+    const { extractor, ext } = nameFacts(naming);
+    const name = naming.slice(naming.lastIndexOf("/") + 1);
+    const input = { bytes, name, ext, encodings: this.options.settings.encodings };
+    return await this.#children.run({ format: extractor.name, input }, this.#signal).catch(failureOf);
+  }
+
+  get #signal(): { readonly signal: AbortSignal } {
+    return { signal: this.options.signal };
+  }
+}
+
+/** Why a file's reader had to be ended. Throws what is no file's fault. */
+function failureOf(error: unknown): { readonly code: FileErrorCode; readonly message: string } {
+  if (!(error instanceof TaskFailedError) || error.failure === "cancelled") throw error;
+  return { code: error.failure, message: error.message };
+}
+
+function lineOf(end: EndRecord): Uint8Array {
+  return Buffer.from(`${JSON.stringify(end)}\n`, "utf8");
+}
+
+/** Records' lines, each with the vectors of its windows. */
+function withVectors(lines: Uint8Array, windows: readonly (readonly (readonly number[])[])[]): Uint8Array {
+  const records = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength).toString("utf8").split("\n");
+  const written = windows.map((own, at) => {
+    const [first, ...further] = own.map((vector) => `[${vector.map(shortest).join(",")}]`);
+    const more = further.length === 0 ? "" : `,"further_vectors":[${further.join(",")}]`;
+    return `${records[at]?.slice(0, -1)},"vector":${first ?? "null"}${more}}\n`;
+  });
+  return Buffer.from(written.join(""), "utf8");
+}
+
+/** The encoder's float32 as a short decimal that is read as the same: nine significant digits tell any two apart. */
+function shortest(value: number): string {
+  return String(Number(value.toPrecision(9)));
+}

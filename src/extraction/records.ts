@@ -1,0 +1,115 @@
+/** A document as records: what `index` would store of it, as one object a chunk, or one for all of it. */
+import { chunkNames, namedSymbols } from "../code/chunk-names.ts";
+import type { CodeSymbol } from "../code/symbols.ts";
+import { FileError } from "../errors.ts";
+import type { NameFacts } from "../indexing/recipe.ts";
+import type { ChunkRecord, DocumentRecord } from "../request/extract.ts";
+import type { FileType } from "../request/kinds.ts";
+import { MAX_CHUNKS } from "../store/chunk-codec.ts";
+import { type ChunkSpan, chunkDocument } from "../text/chunks.ts";
+import type { Document } from "../text/document.ts";
+import { lineStarts, locate } from "../text/lines.ts";
+import type { Tokeniser } from "../text/tokeniser.ts";
+import type { ExtractSettings } from "./messages.ts";
+
+/** A file that was read. */
+export interface Extraction {
+  /** What its records call it. */
+  readonly path: string;
+  readonly facts: NameFacts;
+  /** As `index` would tell it, generated files apart. */
+  readonly category: FileType;
+  /** Hex digits of its contents' hash. */
+  readonly doc: string;
+  readonly document: Document;
+  /** Symbols of its syntax tree; null without a tree, where patterns of lines name chunks. */
+  readonly symbols: readonly CodeSymbol[] | null;
+}
+
+const UTF8 = new TextDecoder();
+
+/** In text order. Throws FileError `too_many_chunks`. */
+export function chunkRecords(
+  extraction: Extraction,
+  { chunkSize, overlap, tokens }: ExtractSettings,
+  tokeniser: Tokeniser,
+): ChunkRecord[] {
+  const { document, symbols } = extraction;
+  const { text } = document;
+  const spans = chunkDocument(document, { size: chunkSize, overlap });
+  if (spans.length > MAX_CHUNKS) throw new FileError("too_many_chunks", `more than ${MAX_CHUNKS} chunks`);
+  const named = symbols === null ? null : namedSymbols(symbols);
+  const starts = document.lines.rows === undefined ? null : lineStarts(text);
+  const id = idOf(extraction);
+  return spans.map((span, ordinal): ChunkRecord => {
+    const { symbol, defined } = named === null ? span : chunkNames(named, span);
+    return {
+      id: `${id}-${ordinal}`,
+      ...sourceOf(extraction),
+      ordinal,
+      location_kind: document.locationKind,
+      ...unitOf(document, span),
+      row: starts === null ? null : locate(document, starts, span.start).row,
+      line_start: span.lineStart,
+      line_end: span.lineEnd,
+      symbol: symbol === "" ? null : symbol,
+      defined: [...defined],
+      text: text.slice(span.start, span.end),
+      ...tokensOf(text, span, tokens, tokeniser),
+    };
+  });
+}
+
+/** The whole of it. Throws FileError `too_many_chunks` where `index` would. */
+export function documentRecord(
+  extraction: Extraction,
+  { tokens }: ExtractSettings,
+  tokeniser: Tokeniser,
+): DocumentRecord {
+  const { document, symbols } = extraction;
+  const { text, headings, units } = document;
+  const names = symbols === null ? headings.map(({ title }) => title) : namedSymbols(symbols).map(({ name }) => name);
+  return {
+    id: idOf(extraction),
+    ...sourceOf(extraction),
+    location_kind: document.locationKind,
+    units: units.map(({ kind, label, start, end, note }) => ({ kind, label, start, end, note: note ?? null })),
+    defined: [...new Set(names.filter((name) => name !== ""))],
+    text,
+    ...tokensOf(text, { start: 0, end: text.length }, tokens, tokeniser),
+  };
+}
+
+/** Copies have the same contents and must not have the same id: another engine would keep one of them. */
+function idOf({ path, doc }: Extraction): string {
+  return new Bun.CryptoHasher("sha256").update(path).update("\0").update(doc).digest("hex").slice(0, 32);
+}
+
+function sourceOf({ path, facts, category, doc, document }: Extraction) {
+  return {
+    doc,
+    path,
+    format: facts.extractor.name,
+    category,
+    language: document.language ?? facts.language,
+  };
+}
+
+function unitOf({ units }: Document, { unit }: ChunkSpan): Pick<ChunkRecord, "page" | "sheet" | "part"> {
+  const { kind, label } = units[unit] ?? { kind: null, label: "" };
+  return {
+    page: kind === "page" || kind === "slide" ? Number(label) : null,
+    sheet: kind === "sheet" ? label : null,
+    part: kind === "part" || kind === "cell" ? label : null,
+  };
+}
+
+function tokensOf(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  isWanted: boolean,
+  tokeniser: Tokeniser,
+): Pick<ChunkRecord, "tokens" | "idents" | "length"> {
+  const { body, ident, tokens } = tokeniser.columns(text, start, end);
+  return isWanted ? { tokens: UTF8.decode(body), idents: UTF8.decode(ident), length: tokens } : { length: tokens };
+}
