@@ -61,6 +61,18 @@ describe("tool schemas", () => {
     }
   });
 
+  test.each([
+    ["search_repo_context", "cirurgic_search"],
+    ["search_repo_context", "search_focused_context"],
+    ["cirurgic_search", "qmd_search"],
+    ["cirurgic_search", "find_references"],
+    ["search_files", "rag_search"],
+    ["search_files", "read_file"],
+  ])("of %s and %s one says when to take the other", (one, other) => {
+    const told = (name: string) => tools.find((tool) => tool.name === name)?.description ?? "";
+    expect(told(one).includes(other) || told(other).includes(one)).toBe(true);
+  });
+
   test("the list costs a model at most 2,700 tokens of 3.8 characters, each group 900", () => {
     const cost = (names: readonly string[]) =>
       tools
