@@ -38,7 +38,7 @@ const OTHER_NAMES: readonly (readonly [given: readonly string[], meant: readonly
     ["ext", "extensions", "languages"],
   ],
   [
-    ["count", "n", "maxresults", "results", "size", "maxitems"],
+    ["count", "n", "k", "topk", "maxresults", "results", "size", "maxitems"],
     ["limit", "max_snippets", "max_files"],
   ],
   [

@@ -12,7 +12,7 @@
  * | '["a","b"]' as a string               | list                     | the list, where it is JSON and holds texts         |
  * | "a"                                   | list                     | a list of one                                      |
  * | "a,b"                                 | extensions, languages    | two                                                |
- * | file:///a%20b#L3-L5, /a:3, /a:3-5     | path                     | path, and lines where the tool has them            |
+ * | file:///a%20b#L3-L5, /a:3-5, /a:3:10  | path                     | path, and lines where the tool has them            |
  * | topK, --top-k, top_k, k               | limit                    | the same argument, unless the tool has that name   |
  * | workspace, directory                  | each other               | the same argument                                  |
  *

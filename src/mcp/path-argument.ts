@@ -11,7 +11,7 @@ export interface PathArgument {
 }
 
 /**
- * `file:///a%20b#L3-L5` and `/a:3-5`. The lines are looked for where `takesLines`; a file whose name ends so is that file. Throws
+ * `file:///a%20b#L3-L5`, `/a#L3-L5`, `/a:3-5`, and `/a:3:10` with the column that compilers add. The lines are looked for where `takesLines`; a file whose name ends so is that file. Throws
  * `usage` for a URI that names no file of this machine.
  */
 export function splitPath(given: string, takesLines: boolean): PathArgument {
@@ -23,11 +23,13 @@ export function splitPath(given: string, takesLines: boolean): PathArgument {
     const [, first, last = first] = /#L(\d+)(?:-L?(\d+))?$/i.exec(given) ?? [];
     return { path, lines: takesLines ? linesOf(first, last) : null };
   }
-  const [, path, first, last = first] = (takesLines && /^(.+?):(\d+)(?:-(\d+))?$/s.exec(given)) || [];
+  const [, path, first, last = first] = (takesLines && PLACE.exec(given)) || [];
   const lines = linesOf(first, last);
   if (path === undefined || lines === null || isThere(given)) return { path: given, lines: null };
   return { path, lines };
 }
+
+const PLACE = /^(.+?)(?::|#L)(\d+)(?:-L?(\d+)|:\d+)?$/s;
 
 function linesOf(first: string | undefined, last: string | undefined): PathArgument["lines"] {
   const [from, to] = [Number(first), Number(last)];

@@ -72,6 +72,8 @@ describe("arguments", () => {
     [{ "-k": 3, limit: 3 }, { limit: 3 }],
     [{ workspace: "/w" }, { directory: "/w" }],
     [{ workspace: "file:///a%20b" }, { directory: "/a b" }],
+    [{ path: "/nowhere/a.md:3:10" }, { path: "/nowhere/a.md", start_line: 3, end_line: 3 }],
+    [{ path: "/nowhere/a.md#L3-L5" }, { path: "/nowhere/a.md", start_line: 3, end_line: 5 }],
     [{ path: "file:///a%20b.md#L3-L5" }, { path: "/a b.md", start_line: 3, end_line: 5 }],
     [{ path: "/nowhere/a.md:3" }, { path: "/nowhere/a.md", start_line: 3, end_line: 3 }],
     [
