@@ -2,7 +2,8 @@
  * Text that programs wrote for programs: minified scripts, source maps, lock files, bundles, what a generator signed. Told by
  * name and by content; live search and the index share the rules.
  */
-import { extensionOf } from "./categories.ts";
+import type { FileType } from "../request/kinds.ts";
+import { type Categorised, extensionOf } from "./categories.ts";
 import { noiseOf } from "./noise.ts";
 
 /** Rises when contents are told apart by other rules. */
@@ -48,6 +49,11 @@ export function isGenerated(rel: string, text: string, language: string | null):
   const isScript = language !== null && SCRIPTS.has(language);
   if (/^\s*(?:\)\]\}'|\{)/.test(head) && SOURCE_MAP.test(head)) return true;
   return (isScript && BUNDLE.test(head)) || flawOf(text, linesOf(text), language) !== null;
+}
+
+/** The category of a file by its text as well as by its name: a document stays one, whatever its text looks like. `rel`: as for `isGenerated`. */
+export function categoryByText(rel: string, { category, language }: Omit<Categorised, "ext">, text: string): FileType {
+  return category !== "document" && isGenerated(rel, text, language) ? "generated" : category;
 }
 
 function linesOf(text: string): number {

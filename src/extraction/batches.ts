@@ -1,5 +1,6 @@
 /**
- * Files to extract workers, many to a message: a message costs as much as a small file. Whoever asks for one file sees nothing of it.
+ * Files to extract workers, many to a message: a message costs as much as a small file. A caller asks for one file at a time
+ * and sees no messages.
  */
 import { type Executor, TaskFailedError } from "../pool/executor.ts";
 import type { Extracted, ExtractSettings, ExtractTask, ExtractWork } from "./messages.ts";
@@ -7,13 +8,13 @@ import type { Extracted, ExtractSettings, ExtractTask, ExtractWork } from "./mes
 /** Files of one message. */
 const MOST = 32;
 
-interface Waiting {
+interface QueuedWork {
   readonly work: ExtractWork;
   readonly answer: PromiseWithResolvers<Extracted>;
 }
 
 export class WorkBatches {
-  #next: Waiting[] = [];
+  #next: QueuedWork[] = [];
   #isScheduled = false;
 
   constructor(
@@ -28,7 +29,7 @@ export class WorkBatches {
     this.#next.push({ work, answer });
     if (this.#next.length >= MOST) this.#send();
     else if (!this.#isScheduled) {
-      // What else is known by then goes with it; a name that comes alone does not wait.
+      // Files that are asked for in the same turn of the event loop share the message; a file that comes alone is sent in that turn.
       this.#isScheduled = true;
       setImmediate(() => {
         this.#isScheduled = false;
@@ -45,7 +46,7 @@ export class WorkBatches {
   }
 
   /** Never rejects: each file's own promise tells. */
-  async #run(batch: readonly Waiting[]): Promise<void> {
+  async #run(batch: readonly QueuedWork[]): Promise<void> {
     for (let rest = batch; rest.length > 0; ) {
       try {
         const works = rest.map(({ work }) => work);
@@ -61,7 +62,7 @@ export class WorkBatches {
   }
 
   /** A worker that dies or hangs takes all of its message along: each file is tried alone, so that the one at fault is told. */
-  async #blame(batch: readonly Waiting[], error: unknown): Promise<void> {
+  async #blame(batch: readonly QueuedWork[], error: unknown): Promise<void> {
     if (batch.length === 1 || !(error instanceof TaskFailedError) || error.failure === "cancelled") {
       for (const { answer } of batch) answer.reject(error);
       return;

@@ -2,12 +2,20 @@
 import { type SymbolLanguage, symbolLanguage } from "../code/languages.ts";
 import { openSymbolReader } from "../code/symbol-reader.ts";
 import type { CodeSymbol, SymbolReader } from "../code/symbols.ts";
-import { isGenerated } from "../corpus/generated.ts";
+import { categoryByText } from "../corpus/generated.ts";
 import { openRoot, type RootHandle } from "../corpus/open.ts";
 import { namingPath } from "../corpus/roots.ts";
 import { FileError, QsearchError } from "../errors.ts";
 import { type NameFacts, nameFacts } from "../indexing/recipe.ts";
-import { asFileError, type Read, readSource, type Source, sourceOf, UnreadError } from "../indexing/source.ts";
+import {
+  asFileError,
+  parsedDocument,
+  type Read,
+  readSource,
+  type Source,
+  sourceOf,
+  UnreadError,
+} from "../indexing/source.ts";
 import type { FileType } from "../request/kinds.ts";
 import type { Document } from "../text/document.ts";
 import { createTokeniser, type Tokeniser } from "../text/tokeniser.ts";
@@ -64,11 +72,9 @@ export class ExtractWorker {
     if (work.kind === "parsed") return { bytes: NOTHING, source: work.source };
     if (work.kind === "contents") {
       const { bytes } = work;
-      const stat = { size: bytes.length, mtimeNs: 0n };
-      if (bytes.length > maxSize) {
-        throw new UnreadError(new FileError("too_large", `${bytes.length} bytes; max_size is ${maxSize}`), stat);
-      }
-      return { bytes, source: sourceOf(bytes, stat, extractor) };
+      // No more than one byte beyond the limit was taken, so the size is not known.
+      if (bytes.length > maxSize) throw new FileError("too_large", `over max_size (${maxSize})`);
+      return { bytes, source: sourceOf(bytes, { size: bytes.length, mtimeNs: 0n }, extractor) };
     }
     const { root, rel } = work.place;
     if (root === null) throw new Error("a file that was named lies beneath a root");
@@ -101,14 +107,13 @@ export class ExtractWorker {
     const { path } = place;
     const doc = docOf(source);
     const naming = namingOf(place);
-    const isNoise = facts.category !== "document" && isGenerated(naming, document.text, facts.language);
-    const category = isNoise ? "generated" : facts.category;
+    const category = categoryByText(naming, facts, document.text);
     const symbols = await this.#symbols(naming, category, document.language ?? facts.language, document.text);
-    const extraction = { path, facts, category, doc, document, symbols };
+    const file = { path, facts, category, doc, document, symbols };
     const records =
       settings.form === "documents"
-        ? [documentRecord(extraction, settings, this.#tokeniser)]
-        : chunkRecords(extraction, settings, this.#tokeniser);
+        ? [documentRecord(file, settings, this.#tokeniser)]
+        : chunkRecords(file, settings, this.#tokeniser);
     return {
       kind: "records",
       lines: encoder.encode(records.map((record) => `${JSON.stringify(record)}\n`).join("")),
@@ -136,7 +141,7 @@ export class ExtractWorker {
 }
 
 const encoder = new TextEncoder();
-/** Of one message, bytes. */
+/** Bytes of records in one answer; the works beyond it are left, and sent again. */
 const ENOUGH = 2 * 2 ** 20;
 const NOTHING = new Uint8Array(0);
 
@@ -157,10 +162,4 @@ function namingOf({ root, rel }: FilePlace): string {
 
 function docOf({ sha256 }: Source): string {
   return Buffer.from(sha256).toString("hex").slice(0, 32);
-}
-
-async function parsedDocument(parsed: (ExtractWork & { kind: "parsed" })["parsed"]): Promise<Document> {
-  if (!(parsed instanceof Uint8Array)) throw new FileError(parsed.code, parsed.message);
-  const { decodeDocument } = await import("../extract/document-bytes.ts");
-  return decodeDocument(parsed);
 }

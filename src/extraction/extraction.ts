@@ -1,6 +1,6 @@
 /**
  * Files into lines of JSON, in the order of the input: extract workers read and cut, children read documents of isolated formats, encoder
- * workers make vectors. What was read and waits for its turn is bounded, by a slow reader of the output, too.
+ * workers make vectors. The records that wait for their turn are bounded: a slow reader of the output stops the reading of files.
  */
 
 import { namingPath } from "../corpus/roots.ts";
@@ -36,9 +36,9 @@ export interface ExtractionCounts {
 const TASK_MS = 60_000;
 /** Files begun and not yet written. */
 const MOST_WAITING = 64;
-/** What is ready is written together, up to so many bytes: a write costs as much as a small file. */
+/** Bytes of finished files that one write takes together: a write costs as much as a small file. */
 const ENOUGH_TOGETHER = 256 * 1024;
-/** Of their records, bytes. */
+/** Bytes of records that are finished and not yet written. */
 const MOST_WAITING_BYTES = 16 * 2 ** 20;
 
 /** Each input's lines, its end record last. Throws what `inputs` throws, once all that came before is written. */
@@ -82,7 +82,7 @@ class Extraction {
 
   async run(inputs: AsyncIterable<Input>): Promise<ExtractionCounts> {
     const begun = this.#begin(inputs);
-    // Told by the await below; until then it is nobody's unhandled rejection.
+    // The await below reports the error; without this handler the runtime would report it first, as unhandled.
     begun.catch(() => undefined);
     const counts = await this.#write();
     if (this.#isRead) await begun;

@@ -53,21 +53,25 @@ export async function* inputsOf(request: ExtractRequest, context: InputContext):
 
 /** Turns a name into a place, once; nobody resolves it again. */
 class Namer {
+  /** Canonical. */
   readonly #root: string | null;
+  /** --root as it was given, made absolute: names may begin with it where it is a link. */
+  readonly #givenRoot: string | null;
 
   constructor(
     private readonly cwd: string,
     root: string | undefined,
   ) {
-    this.#root = root === undefined ? null : canonicalRoot(absolute(root, cwd));
+    this.#givenRoot = root === undefined ? null : absolute(root, cwd);
+    this.#root = this.#givenRoot === null ? null : canonicalRoot(this.#givenRoot);
   }
 
-  /** A file, or all files of a folder that an index of it would hold. */
+  /** A file, or all files of a folder that an index of it would hold; a link is followed once, as for a root of the index. */
   *argument(name: string, { settings, signal }: InputContext): Generator<Input> {
-    const path = absolute(name, this.#root ?? this.cwd);
-    const folder = isFolder(path) ? realPath(path) : null;
-    if (folder === null) {
-      yield this.file(name);
+    const path = absolute(name, this.cwd);
+    const folder = realPath(path) ?? path;
+    if (!isFolder(folder)) {
+      yield this.#fileAt(name, folder);
       return;
     }
     const { include, exclude, maxSize, dataDir } = settings;
@@ -81,29 +85,25 @@ class Namer {
     }
   }
 
+  /** A name of a list: the file itself is no link. */
   file(name: string): Input {
     const path = absolute(name, this.#root ?? this.cwd);
-    const at = path.lastIndexOf("/");
-    const base = path.slice(at + 1);
-    if (this.#root !== null) {
-      const rel = relativeTo(path, this.#root);
-      return {
-        name,
-        place: { path: rel ?? path, root: rel === null ? null : this.#root, rel: rel ?? base },
-        bytes: null,
-      };
-    }
-    const folder = realPath(path.slice(0, at) || "/");
-    return {
-      name,
-      place: { path: folder === null ? path : joinPath(folder, base), root: folder, rel: base },
-      bytes: null,
-    };
+    if (this.#root !== null) return this.#fileAt(name, path);
+    const folder = realPath(parentOf(path));
+    return folder === null ? notThere(name, path) : this.#fileAt(name, joinPath(folder, baseOf(path)));
+  }
+
+  /** `path`: with --root as it was given, else without links above the file. */
+  #fileAt(name: string, path: string): Input {
+    if (this.#root === null) return { name, place: { path, root: parentOf(path), rel: baseOf(path) }, bytes: null };
+    const rel = this.#told(path);
+    return rel === null ? notThere(name, path) : { name, place: { path: rel, root: this.#root, rel }, bytes: null };
   }
 
   /** What records call a path; null outside of --root. */
   #told(path: string): string | null {
-    return this.#root === null ? path : relativeTo(path, this.#root);
+    if (this.#root === null || this.#givenRoot === null) return path;
+    return relativeTo(path, this.#root) ?? relativeTo(path, this.#givenRoot);
   }
 }
 
@@ -117,6 +117,18 @@ function contentsOfList(path: string): AsyncIterable<Uint8Array> {
     );
   }
   return createReadStream(systemPath(path));
+}
+
+function notThere(name: string, path: string): Input {
+  return { name, place: { path, root: null, rel: baseOf(path) }, bytes: null };
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function absolute(path: string, cwd: string): string {

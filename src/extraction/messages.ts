@@ -1,7 +1,7 @@
 /** What the main thread and the extract workers say to each other. */
 
 import type { FileErrorCode } from "../errors.ts";
-import type { Source } from "../indexing/source.ts";
+import type { ParsedBytes, Source } from "../indexing/source.ts";
 import type { ExtractForm } from "../request/kinds.ts";
 
 /** How files are read and cut, and what their records hold. */
@@ -33,12 +33,12 @@ export type ExtractWork =
   | { readonly kind: "file"; readonly place: FilePlace }
   /** The same of contents. */
   | { readonly kind: "contents"; readonly place: FilePlace; readonly bytes: Uint8Array }
-  /** The second half of an isolated format: the child's answer (extract/document-bytes.ts), or why there is none. */
+  /** The second half of an isolated format. */
   | {
       readonly kind: "parsed";
       readonly place: FilePlace;
       readonly source: Source;
-      readonly parsed: Uint8Array | { readonly code: FileErrorCode; readonly message: string };
+      readonly parsed: ParsedBytes;
     };
 
 /** Answered by one Extracted for each of the first works: fewer where their records are large; the others are sent again. */

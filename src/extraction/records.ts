@@ -13,7 +13,7 @@ import type { Tokeniser } from "../text/tokeniser.ts";
 import type { ExtractSettings } from "./messages.ts";
 
 /** A file that was read. */
-export interface Extraction {
+export interface ExtractedFile {
   /** What its records call it. */
   readonly path: string;
   readonly facts: NameFacts;
@@ -30,22 +30,22 @@ const UTF8 = new TextDecoder();
 
 /** In text order. Throws FileError `too_many_chunks`. */
 export function chunkRecords(
-  extraction: Extraction,
+  file: ExtractedFile,
   { chunkSize, overlap, tokens }: ExtractSettings,
   tokeniser: Tokeniser,
 ): ChunkRecord[] {
-  const { document, symbols } = extraction;
+  const { document, symbols } = file;
   const { text } = document;
   const spans = chunkDocument(document, { size: chunkSize, overlap });
   if (spans.length > MAX_CHUNKS) throw new FileError("too_many_chunks", `more than ${MAX_CHUNKS} chunks`);
   const named = symbols === null ? null : namedSymbols(symbols);
   const starts = document.lines.rows === undefined ? null : lineStarts(text);
-  const id = idOf(extraction);
+  const id = idOf(file);
   return spans.map((span, ordinal): ChunkRecord => {
     const { symbol, defined } = named === null ? span : chunkNames(named, span);
     return {
       id: `${id}-${ordinal}`,
-      ...sourceOf(extraction),
+      ...fileFields(file),
       ordinal,
       location_kind: document.locationKind,
       ...unitOf(document, span),
@@ -60,18 +60,14 @@ export function chunkRecords(
   });
 }
 
-/** The whole of it. Throws FileError `too_many_chunks` where `index` would. */
-export function documentRecord(
-  extraction: Extraction,
-  { tokens }: ExtractSettings,
-  tokeniser: Tokeniser,
-): DocumentRecord {
-  const { document, symbols } = extraction;
+/** The whole text of a file, whatever its number of chunks. */
+export function documentRecord(file: ExtractedFile, { tokens }: ExtractSettings, tokeniser: Tokeniser): DocumentRecord {
+  const { document, symbols } = file;
   const { text, headings, units } = document;
   const names = symbols === null ? headings.map(({ title }) => title) : namedSymbols(symbols).map(({ name }) => name);
   return {
-    id: idOf(extraction),
-    ...sourceOf(extraction),
+    id: idOf(file),
+    ...fileFields(file),
     location_kind: document.locationKind,
     units: units.map(({ kind, label, start, end, note }) => ({ kind, label, start, end, note: note ?? null })),
     defined: [...new Set(names.filter((name) => name !== ""))],
@@ -81,11 +77,11 @@ export function documentRecord(
 }
 
 /** Copies have the same contents and must not have the same id: another engine would keep one of them. */
-function idOf({ path, doc }: Extraction): string {
+function idOf({ path, doc }: ExtractedFile): string {
   return new Bun.CryptoHasher("sha256").update(path).update("\0").update(doc).digest("hex").slice(0, 32);
 }
 
-function sourceOf({ path, facts, category, doc, document }: Extraction) {
+function fileFields({ path, facts, category, doc, document }: ExtractedFile) {
   return {
     doc,
     path,

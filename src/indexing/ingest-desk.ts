@@ -2,7 +2,6 @@
 import { openRoot, type RootHandle } from "../corpus/open.ts";
 import { FileError } from "../errors.ts";
 import { OutcomePacker } from "../store/wire.ts";
-import type { Document } from "../text/document.ts";
 import { createTokeniser, type Tokeniser } from "../text/tokeniser.ts";
 import { Ingester, type ItemOutcome } from "./ingest.ts";
 import {
@@ -13,6 +12,7 @@ import {
   type ItemBatch,
   RESULT,
 } from "./messages.ts";
+import { parsedDocument } from "./source.ts";
 
 /** When a batch stops and leaves the rest for another task. */
 export interface BatchLimits {
@@ -55,7 +55,7 @@ export class IngestDesk {
         return "kind" in read ? this.#packed(read) : { kind: "bytes", ...read };
       }
       case "finish": {
-        const parsed = await parsedDocument(request.parsed);
+        const parsed = await parsedDocument(request.parsed).catch(asOutcome);
         return this.#packed(this.#ingester(request.root).finish(request.item, request.source, parsed));
       }
     }
@@ -161,14 +161,8 @@ function bytesRead(outcome: ItemOutcome): number {
   return outcome.kind === "failed" && outcome.source !== null ? (outcome.stat?.size ?? 0) : 0;
 }
 
-async function parsedDocument(parsed: (IngestRequest & { kind: "finish" })["parsed"]): Promise<Document | FileError> {
-  if (!(parsed instanceof Uint8Array)) return new FileError(parsed.code, parsed.message);
-  // It checks what a child says with zod, which a run without documents need not load.
-  const { decodeDocument } = await import("../extract/document-bytes.ts");
-  try {
-    return decodeDocument(parsed);
-  } catch (error) {
-    if (error instanceof FileError) return error;
-    throw error;
-  }
+/** A fault of the file is its outcome. */
+function asOutcome(error: unknown): FileError {
+  if (error instanceof FileError) return error;
+  throw error;
 }

@@ -2,7 +2,7 @@
  * From a file to the record the writer stores: read once from one descriptor, hashed, decoded, extracted, chunked,
  * tokenised, compressed. Plain functions: workers/ingest.ts and workers/store.ts are thin shells around them.
  */
-import { isGenerated } from "../corpus/generated.ts";
+import { categoryByText } from "../corpus/generated.ts";
 import type { RootHandle } from "../corpus/open.ts";
 import { namingPath } from "../corpus/roots.ts";
 import { FileError } from "../errors.ts";
@@ -133,7 +133,6 @@ export class Ingester {
     document: Document,
   ): Ingested {
     const { ext, language } = facts;
-    const isNoise = facts.category !== "document" && isGenerated(path, document.text, language);
     return {
       kind: "ingested",
       fileId: item.fileId,
@@ -141,7 +140,7 @@ export class Ingester {
       rootId: this.settings.rootId,
       rel: item.rel,
       ext,
-      category: isNoise ? "generated" : facts.category,
+      category: categoryByText(path, facts, document.text),
       language: document.language ?? language,
       stat: source.stat,
       sha256: source.sha256,

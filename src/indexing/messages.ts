@@ -1,10 +1,9 @@
 /** What main and the two indexing workers say to each other. Outcomes travel packed (store/wire.ts). */
-import type { FileErrorCode } from "../errors.ts";
 import type { RootKind, RootRecord } from "../store/roots.ts";
 import type { LateVectors, VectorBatch } from "../store/vector-rows.ts";
 import type { SymbolsOfFile } from "../store/writer.ts";
 import type { IngestItem, IngestSettings } from "./ingest.ts";
-import type { Source } from "./source.ts";
+import type { ParsedBytes, Source } from "./source.ts";
 
 /** A root as a worker opens it. */
 export interface IngestRoot extends IngestSettings {
@@ -37,13 +36,13 @@ export type IngestRequest =
   | { readonly kind: "batch"; readonly batch: ItemBatch }
   /** The first half of a file whose format runs in a child process. */
   | { readonly kind: "read"; readonly root: IngestRoot; readonly item: IngestItem }
-  /** The second half: the child's answer (extract/document-bytes.ts), or why there is none. */
+  /** The second half. */
   | {
       readonly kind: "finish";
       readonly root: IngestRoot;
       readonly item: IngestItem;
       readonly source: Source;
-      readonly parsed: Uint8Array | { readonly code: FileErrorCode; readonly message: string };
+      readonly parsed: ParsedBytes;
     };
 
 export type IngestResponse =

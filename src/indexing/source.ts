@@ -1,9 +1,10 @@
 /** Reading one file of a root: its bytes from one descriptor, their sums, and what went wrong in the words of a file's errors. */
 import { isUtf8 } from "node:buffer";
 import type { FileStamp, OpenedFile, RootHandle } from "../corpus/open.ts";
-import { FileError, QsearchError } from "../errors.ts";
+import { FileError, type FileErrorCode, QsearchError } from "../errors.ts";
 import type { Extractor } from "../extract/extractor.ts";
 import type { FileStat } from "../store/records.ts";
+import type { Document } from "../text/document.ts";
 
 /** What was said of a file's bytes while they were read. */
 export interface Source {
@@ -69,6 +70,17 @@ function readAll(file: OpenedFile, maxSize: number): Uint8Array {
 
 function statOf({ size, mtimeNs }: FileStamp): FileStat {
   return { size, mtimeNs };
+}
+
+/** A child's answer for a document of an isolated format (extract/document-bytes.ts), or why there is none. */
+export type ParsedBytes = Uint8Array | { readonly code: FileErrorCode; readonly message: string };
+
+/** Throws FileError. */
+export async function parsedDocument(parsed: ParsedBytes): Promise<Document> {
+  if (!(parsed instanceof Uint8Array)) throw new FileError(parsed.code, parsed.message);
+  // It checks with zod what a child says, which a run without documents need not load.
+  const { decodeDocument } = await import("../extract/document-bytes.ts");
+  return decodeDocument(parsed);
 }
 
 /** What an extractor throws besides FileError is its failure on this one file. What stops the run is thrown on. */

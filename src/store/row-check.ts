@@ -4,7 +4,7 @@
  */
 import { Database } from "bun:sqlite";
 import { categoriseNamed, lowerName } from "../corpus/categories.ts";
-import { CATEGORISER, isGenerated } from "../corpus/generated.ts";
+import { CATEGORISER, categoryByText } from "../corpus/generated.ts";
 import { knownLanguages } from "../corpus/language-names.ts";
 import { pathFromBytes } from "../corpus/path-bytes.ts";
 import { namingPath } from "../corpus/roots.ts";
@@ -135,9 +135,7 @@ function nameHolds(store: Store, file: FileRow): boolean {
   // A reader may know the language better than the name.
   if (file.ext !== ext || (file.language !== language && !isLanguage(file.language))) return false;
   if (file.content === null || category === "document") return file.category === category;
-  const isNoise = file.category === "generated";
-  if (file.category !== category && !isNoise) return false;
-  return isNoise === isGenerated(path, textOf(store, file.content), language);
+  return file.category === categoryByText(path, { category, language }, textOf(store, file.content));
 }
 
 function isLanguage(name: string | null): boolean {

@@ -4,7 +4,7 @@
  */
 import { symbolLanguage } from "../code/languages.ts";
 import { categoriseNamed, lowerName } from "../corpus/categories.ts";
-import { isGenerated } from "../corpus/generated.ts";
+import { categoryByText } from "../corpus/generated.ts";
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import { namingPath } from "../corpus/roots.ts";
 import { TOKENISER_VERSION, type Tokeniser } from "../text/tokeniser.ts";
@@ -390,10 +390,11 @@ export class StoreWriter {
       .get(fileId);
     if (!row || row.content === null) return;
     const path = namingPathOf(row);
-    const { category, language } = categoriseNamed(path, lowerName(path));
-    if (category === "document") return;
-    const isNoise = isGenerated(path, textOf(this.store, row.content), language);
-    this.store.statement("UPDATE files SET category = ? WHERE id = ?").run(isNoise ? "generated" : category, fileId);
+    const named = categoriseNamed(path, lowerName(path));
+    // Its text says nothing more, and a document's is long.
+    if (named.category === "document") return;
+    const category = categoryByText(path, named, textOf(this.store, row.content));
+    this.store.statement("UPDATE files SET category = ? WHERE id = ?").run(category, fileId);
   }
 
   #retokenise(fileId: number): void {

@@ -181,6 +181,23 @@ describe("names", () => {
     );
   });
 
+  test("that are arguments may be links, as the roots of an index may", () => {
+    using w = world({ ...FILES, "in/c.md": "c\n", folder: { link: "in" }, "file.md": { link: "a.md" } });
+    const ends = endsOf(w.run("extract", "folder", "file.md"));
+    expect(ends.map(({ end, chunks }) => [end, chunks])).toEqual([
+      [w.path("in/c.md"), 1],
+      [w.path("a.md"), 1],
+    ]);
+    expect(endsOf(w.run("extract", "file.md", "--root", "in")).map(({ error }) => error)).toEqual(["vanished"]);
+  });
+
+  test("may begin with a --root that is a link", () => {
+    using w = world({ "in/c.md": "c\n", folder: { link: "in" } });
+    const names = [w.path("folder/c.md"), w.path("in/c.md"), "c.md"];
+    const outcome = w.runWith({ input: names.join("\n") }, "extract", "--root", "folder", "--files-from", "-");
+    expect(endsOf(outcome).map(({ end, chunks }) => [end, chunks])).toEqual(names.map(() => ["c.md", 1]));
+  });
+
   test("in a pipe that stays open: one in, its lines out", async () => {
     using w = world(FILES);
     const child = w.start({}, "extract", "--files-from", "-");
@@ -210,6 +227,24 @@ describe("contents", () => {
       length: 2,
     });
     expect(end).toMatchObject({ end: "a/b.md", chunks: 1, bytes: 14 });
+  });
+
+  test("over max_size are an error, and no size is told that was not seen", () => {
+    using w = world({ "c.toml": "max_size = 1024\n" });
+    const args = ["extract", "--config", w.path("c.toml")];
+    const frame = `{"name":"b.txt","bytes":2}\nhi`;
+    const framed = Buffer.concat([
+      Buffer.from(`{"name":"a.txt","bytes":5000}\n`),
+      Buffer.alloc(5000, 97),
+      Buffer.from(frame),
+    ]);
+    const ends = endsOf(w.runWith({ input: framed }, ...args, "--framed"));
+    expect(ends.map(({ name, bytes, error }) => [name, bytes, error ?? null])).toEqual([
+      ["a.txt", null, "too_large"],
+      ["b.txt", 2, null],
+    ]);
+    const [end] = endsOf(w.runWith({ input: "a".repeat(5000) }, ...args, "--stdin-name", "a.txt"));
+    expect([end?.bytes, end?.error]).toEqual([null, "too_large"]);
   });
 
   test("of many files in frames, documents too", () => {
