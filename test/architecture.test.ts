@@ -1,4 +1,4 @@
-/** The direction of imports, which no compiler checks: docs/design.md, "The house". */
+/** The direction of imports, which no compiler checks: docs/architecture.md, "Folders". */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";

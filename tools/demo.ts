@@ -26,7 +26,7 @@ try {
   qsearch("search", '"one writer"', "path:docs/", "type:doc", "--limit", "2");
 
   explain("Read one of the files, a few lines of it.");
-  qsearch("read", "docs/design.md", "--lines", "1-12");
+  qsearch("read", "docs/architecture.md", "--lines", "1-12");
 
   explain("Search the source as it is now, without the index.");
   qsearch(

@@ -1,4 +1,4 @@
-/** Fills the bank of vectors for evaluation sets, in the background: `nice bun bench/quality/embed.ts SET… [--jobs N]`. */
+/** Fills the bank of vectors for evaluation sets, in the background: `nice bun bench/quality/embed.ts SET… [--jobs N] [--embed docs|all]`. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,7 +14,7 @@ function bytesIn(folder: string): number {
 }
 
 const { values, positionals } = parseArgs({
-  options: { jobs: { type: "string", default: "1" } },
+  options: { jobs: { type: "string", default: "1" }, embed: { type: "string", default: "docs" } },
   allowPositionals: true,
 });
 const bank = new VectorBank("fast");
@@ -22,11 +22,11 @@ for (const set of positionals) {
   // The smallest first: whoever stops it early has most of a set.
   const sized = collections(set).map((collection) => ({ ...collection, bytes: bytesIn(collection.folder) }));
   for (const { name, folder } of sized.sort((a, b) => a.bytes - b.bytes)) {
-    const dataDir = join(WORK, "quality", "embedding", set, name);
+    const dataDir = join(WORK, "quality", `embedding-${values.embed}`, set, name);
     const settings = { ...loadSettings({ dataDir, env: {} }), roots: [folder] };
     const started = performance.now();
     const embed = { kind: bank.kind, executor: (size: number) => bank.executor(size) };
-    const { result } = await runIndex(indexRequestSchema.parse({ root: [folder] }), {
+    const { result } = await runIndex(indexRequestSchema.parse({ root: [folder], embed: values.embed }), {
       settings,
       embed,
       jobs: Number(values.jobs),

@@ -1,7 +1,7 @@
 /**
  * NDCG@10 of indexed search in its default mode, one result a file, on the evaluation sets.
  *
- *   bun bench/quality/run.ts [SET…] [--mode lexical|semantic] [--late N] [--budget 20s] [--save]
+ *   bun bench/quality/run.ts [SET…] [--mode lexical|semantic] [--late N] [--embed docs|all] [--budget 20s] [--save]
  *
  * Sets: see sets.ts; without any: all that have a target. --late N searches an index without vectors, of which each search
  * embeds N passages. --budget leaves out collections that take longer than that to embed, and names them. The product's own index and search, in this process; vectors come from a bank (vector-bank.ts).
@@ -48,6 +48,7 @@ const { values, positionals: names } = parseArgs({
     late: { type: "string", default: "0" },
     save: { type: "boolean", default: false },
     budget: { type: "string" },
+    embed: { type: "string", default: "docs" },
   },
   allowPositionals: true,
 });
@@ -59,10 +60,15 @@ const bank = new VectorBank("fast");
 async function outcomesOf(collection: Collection): Promise<{ outcomes: Outcome[]; run: string[] } | null> {
   const { set, name, folder, queries, answer } = collection;
   const noEmbed = mode === "lexical" || late > 0 || WORDS_ALONE.includes(set);
-  const dataDir = join(WORK, "quality", noEmbed ? "data" : "embedded", set.replace("code-quick", "code"), name);
+  const embedded = values.embed === "docs" ? "embedded" : `embedded-${values.embed}`;
+  const dataDir = join(WORK, "quality", noEmbed ? "data" : embedded, set.replace("code-quick", "code"), name);
   const settings = { ...loadSettings({ dataDir, env: {} }), roots: [folder] };
   const embed = { kind: bank.kind, executor: (size: number) => bank.executor(size) };
-  const indexing = indexRequestSchema.parse({ root: [folder], no_embed: noEmbed, embed_budget: values.budget });
+  const indexing = indexRequestSchema.parse({
+    root: [folder],
+    embed: noEmbed ? "none" : values.embed,
+    embed_budget: values.budget,
+  });
   const { result } = await runIndex(indexing, { settings, embed, jobs: 1 });
   if (!noEmbed && result.pending > 0) return null;
   const store = openStore(dataDir, "read");
@@ -138,7 +144,7 @@ for (const set of names.length > 0 ? names : Object.keys(TARGETS)) {
   process.stderr.write(`${set}: ${JSON.stringify(figure)}\n`);
 }
 if (values.save) {
-  const name = `quality${late > 0 ? `-late${late}` : mode === "hybrid" ? "" : `-${mode}`}`;
+  const name = `quality${values.embed === "docs" ? "" : `-embed-${values.embed}`}${late > 0 ? `-late${late}` : mode === "hybrid" ? "" : `-${mode}`}`;
   // Sets that were not run now keep their figures, if they are of the same mode.
   const file = join(import.meta.dir, "..", "results", `${name}.json`);
   const before = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { sets?: typeof figures }).sets : {};

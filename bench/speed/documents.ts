@@ -138,7 +138,7 @@ async function index(): Promise<void> {
         cpSync(join(cases, file), target);
       }
     }
-    const words = readFileSync(join(import.meta.dir, "..", "..", "docs", "design.md"), "utf8").split("\n");
+    const words = readFileSync(join(import.meta.dir, "..", "..", "docs", "guide.md"), "utf8").split("\n");
     for (let i = 0; i < 100; i++)
       writeFileSync(join(files, `note${i}.md`), `# Note ${i}\n${words.slice(i, i + 60).join("\n")}\n`);
     let n = 0;

@@ -1,7 +1,7 @@
 /** Long work on a thread that must stay answerable: short slices, and a look at the caller's signal between them. */
 import { QsearchError } from "../errors.ts";
 
-/** A slice of work, milliseconds (DESIGN 14). */
+/** A slice of work, milliseconds (docs/decisions/28-main-thread.md). */
 const SLICE_MS = 10;
 
 export function throwIfCancelled(signal: AbortSignal | undefined): void {

@@ -23,7 +23,7 @@ export interface PartQuery {
 /** Equally good ones beyond the limit are fetched up to here; where there are more, SQLite is asked for them alone. */
 const TIE_ROOM = 60;
 
-// The filter stands inside the MATCH, so that it acts before the limit (docs/design.md 5).
+// The filter stands inside the MATCH, so that it acts before the limit (docs/decisions/09-filters-before-top-k.md).
 const WITHIN = `AND rowid >> ${PART_BITS} IN (SELECT value FROM json_each(?))`;
 
 export class Postings {

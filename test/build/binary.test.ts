@@ -1,4 +1,4 @@
-/** The single file, alone: workers start, settings of the directory around it are not read (docs/design.md, 11 and 12). */
+/** The single file, alone: workers start, settings of the directory around it are not read (docs/decisions/23-worker-urls.md, docs/decisions/24-no-settings-of-the-folder.md). */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   chmodSync,

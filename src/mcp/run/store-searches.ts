@@ -1,4 +1,4 @@
-/** Searches of the store in one worker that stays: it has the only connection, and this thread answers meanwhile (DESIGN 9). */
+/** Searches of the store in one worker that stays: it has the only connection, and this thread answers meanwhile (docs/decisions/20-one-writer.md). */
 import { QsearchError } from "../../errors.ts";
 import { keepLate } from "../../indexing/late.ts";
 import { createLogger } from "../../log.ts";

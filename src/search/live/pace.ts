@@ -1,7 +1,7 @@
 /** Live search on the main thread: short slices, and a look at the caller's signal between them. */
 import { QsearchError } from "../../errors.ts";
 
-/** A slice of work, milliseconds (DESIGN 14: at most 15). */
+/** A slice of work, milliseconds (docs/decisions/28-main-thread.md). */
 const SLICE_MS = 10;
 
 export class Pace {
