@@ -12,6 +12,10 @@ const JOBS: Readonly<Record<ChildName, () => Promise<void>>> = {
     const { answerIsolated } = await import("./extract/isolated.ts");
     await serveChildTasks(answerIsolated);
   },
+  render: async () => {
+    const { answerRender } = await import("./extract/pdf-render.ts");
+    await serveChildTasks(answerRender);
+  },
 };
 
 /** Serves until stdin closes. Exit status 2 when there is no such job. */

@@ -19,7 +19,7 @@ export const WORKER_NAMES = [
 export type WorkerName = (typeof WORKER_NAMES)[number];
 
 /** Jobs of src/child-jobs.ts, which run in child processes of this program. */
-export type ChildName = "extract" | "probe";
+export type ChildName = "extract" | "probe" | "render";
 
 /** Whether this is the compiled binary. */
 export const COMPILED = import.meta.url.includes("/$bunfs/");

@@ -18,6 +18,14 @@ export interface Embedded {
 
 export const EMBEDDED: readonly Embedded[] = [
   {
+    name: "preact",
+    version: { package: "preact" },
+    license: "MIT",
+    texts: ["node_modules/preact/LICENSE"],
+    // Bundled into the page of view, which the program holds as a text.
+    needs: ["build/view/"],
+  },
+  {
     name: "Bun",
     version: { package: "bun" },
     license: "MIT",

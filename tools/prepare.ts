@@ -1,6 +1,7 @@
-/** Everything in build/ that the bundle embeds and running from source needs: kernels, compressed WebAssembly, the vocabulary. */
+/** Everything in build/ that the bundle embeds and running from source needs: kernels, compressed WebAssembly, the vocabulary, the page of view. */
 import { buildCompressed } from "./compressed.ts";
 import { buildKernels } from "./kernels.ts";
+import { buildPage } from "./page.ts";
 import { buildVocabulary } from "./vocabulary.ts";
 
 /** Makes what is missing or older than its source. */
@@ -8,4 +9,5 @@ export async function prepareBuild(root: string): Promise<void> {
   await buildKernels(root);
   buildCompressed(root);
   buildVocabulary(root);
+  await buildPage(root);
 }

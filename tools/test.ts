@@ -36,6 +36,7 @@ mkdirSync(reports, { recursive: true });
 step("kernels", [process.execPath, "build.ts", "--kernels"]);
 step("format and lint", [tool("biome"), "ci", "--error-on-warnings", "."]);
 step("types", [tool("tsc")]);
+step("types of the page", [tool("tsc"), "-p", join("src", "view", "page")]);
 step("nothing unused", [tool("knip")]);
 step("nothing that only tests use", [tool("knip"), "--production"]);
 const built = step("build", [process.execPath, "build.ts"]);

@@ -24,10 +24,20 @@ const TEMPLATES: ReadonlyMap<string, string> = new Map([
 
 const NO_LINK: Link = (_path, _line, text) => text;
 
+/** The address of a line of a file, for the reader's editor. */
+export type LinkAddress = (path: string, line: number | null) => string;
+
 /** Throws `config` for a value that is neither a name nor a template. */
 export function linkFor(env: Readonly<Record<string, string | undefined>>): Link {
+  const addressOf = env.TERM === "dumb" ? null : linkAddress(env);
+  if (addressOf === null) return NO_LINK;
+  return (path, line, text) => `\x1b]8;;${addressOf(path, line ?? null)}\x1b\\${text}\x1b]8;;\x1b\\`;
+}
+
+/** Null where the user wants no links. Throws `config` as `linkFor` does. */
+export function linkAddress(env: Readonly<Record<string, string | undefined>>): LinkAddress | null {
   const value = env[VARIABLE]?.trim() || "file";
-  if (value === "none" || env.TERM === "dumb") return NO_LINK;
+  if (value === "none") return null;
   const template = TEMPLATES.get(value) ?? value;
   if (!template.includes("{path}") || !/^[a-z][a-z0-9+.-]*:/i.test(template) || !/^[\x21-\x7e]+$/.test(template)) {
     throw new QsearchError(
@@ -36,13 +46,11 @@ export function linkFor(env: Readonly<Record<string, string | undefined>>): Link
       `For example: ${VARIABLE}='myeditor://open?file={path}&line={line}'`,
     );
   }
-  return (path, line, text) => {
-    const address = template
+  return (path, line) =>
+    template
       .replaceAll("{host}", () => hostname())
       .replaceAll("{path}", () => encodedPath(path))
       .replaceAll("{line}", String(line ?? 1));
-    return `\x1b]8;;${address}\x1b\\${text}\x1b]8;;\x1b\\`;
-  };
 }
 
 /** Byte by byte, so that names that are no UTF-8 lead to their file as well; nothing of a name reaches the terminal as it is. */

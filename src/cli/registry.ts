@@ -22,6 +22,11 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/search.ts")).searchCommand,
   },
   {
+    name: "view",
+    summary: "Search in a page of your browser, and see each hit where it stands",
+    load: async () => (await import("./commands/view.ts")).viewCommand,
+  },
+  {
     name: "read",
     summary: "Show the text of one file, with its line numbers",
     load: async () => (await import("./commands/read.ts")).readCommand,

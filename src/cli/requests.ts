@@ -18,6 +18,7 @@ import { searchRequestSchema } from "../request/search.ts";
 import { serveRequestSchema } from "../request/serve.ts";
 import { setupRequestSchema } from "../request/setup.ts";
 import { backupRequestSchema, fileRequestSchema, restoreRequestSchema } from "../request/transfer.ts";
+import { viewRequestSchema } from "../request/view.ts";
 import { watchRequestSchema } from "../request/watch.ts";
 import { type RequestDescription, requestTable } from "./option-specs.ts";
 import { SEARCH_FORMATS } from "./render/formats.ts";
@@ -144,6 +145,10 @@ export const COMMAND_REQUESTS = {
   serve: {
     schema: serveRequestSchema,
     options: { tools: { placeholder: "GROUPS" }, allow: { placeholder: "DIR" }, token_file: { placeholder: "FILE" } },
+  },
+  view: {
+    schema: viewRequestSchema,
+    positionals: [{ field: "query", label: "QUERY", arity: "words" }],
   },
   completion: {
     schema: z.strictObject({ shell: z.enum(["bash", "zsh", "fish"]).describe("The shell") }),

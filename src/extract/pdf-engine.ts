@@ -54,11 +54,18 @@ async function loadEngine(): Promise<PdfModule> {
   return module;
 }
 
+/** A document in the engine's memory. */
+export interface LoadedPdf {
+  readonly module: PdfModule;
+  readonly handle: number;
+  readonly data: number;
+}
+
 /**
- * Opens a PDF; one whose user password is empty opens as in every viewer. Throws FileError `encrypted` or `corrupt`.
- * After an exception inside the engine its memory cannot be trusted: `discardEngine` and open anew.
+ * Loads a PDF; one whose user password is empty opens as in every viewer. Throws FileError `encrypted` or `corrupt`.
+ * After an exception inside the engine its memory cannot be trusted: `discardEngine` and load anew.
  */
-export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
+export async function loadPdf(bytes: Uint8Array): Promise<LoadedPdf> {
   engine ??= loadEngine();
   const module = await engine;
   const data = module.pdfium.wasmExports.malloc(bytes.length);
@@ -73,7 +80,18 @@ export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
       throw new FileError("encrypted", "the PDF is protected by an unknown security handler");
     throw new FileError("corrupt", "this is no PDF that can be opened");
   }
-  return new OpenPdf(module, handle, data);
+  return { module, handle, data };
+}
+
+/** Gives back what `loadPdf` took. */
+export function closePdf({ module, handle, data }: LoadedPdf): void {
+  module.FPDF_CloseDocument(handle);
+  module.pdfium.wasmExports.free(data);
+}
+
+/** Opens a PDF for reading its texts. Throws what `loadPdf` throws. */
+export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
+  return new OpenPdf(await loadPdf(bytes));
 }
 
 /** Forgets the engine; the next document gets a fresh one. */
@@ -83,17 +101,18 @@ export function discardEngine(): void {
 
 class OpenPdf implements PdfDocument {
   readonly pages: number;
+  readonly #loaded: LoadedPdf;
   readonly #module: PdfModule;
   readonly #handle: number;
-  readonly #data: number;
   readonly #formInfo: number;
   readonly #form: number;
   #names: ReadonlyMap<string, GlyphNames> | null = null;
 
-  constructor(module: PdfModule, handle: number, data: number) {
+  constructor(loaded: LoadedPdf) {
+    const { module, handle } = loaded;
+    this.#loaded = loaded;
     this.#module = module;
     this.#handle = handle;
-    this.#data = data;
     this.pages = module.FPDF_GetPageCount(handle);
     // The form environment finds values that a field inherits from its parent; no action or script is ever run.
     this.#formInfo = module.PDFiumExt_OpenFormFillInfo();
@@ -138,8 +157,7 @@ class OpenPdf implements PdfDocument {
   close(): void {
     this.#module.PDFiumExt_ExitFormFillEnvironment(this.#form);
     this.#module.PDFiumExt_CloseFormFillInfo(this.#formInfo);
-    this.#module.FPDF_CloseDocument(this.#handle);
-    this.#module.pdfium.wasmExports.free(this.#data);
+    closePdf(this.#loaded);
   }
 
   /** Page an outline entry leads to, -1 for none and for other documents. */
@@ -153,24 +171,25 @@ class OpenPdf implements PdfDocument {
     return target === 0 ? -1 : this.#module.FPDFDest_GetDestPageIndex(this.#handle, target);
   }
 
-  /** Names of glyphs by font: from a copy that the engine writes, as no call of it tells them. Made once, when needed. */
+  /** Made once, when needed. */
   #glyphNames(): ReadonlyMap<string, GlyphNames> {
-    if (this.#names !== null) return this.#names;
-    const module = this.#module;
-    const writer = module.PDFiumExt_OpenFileWriter();
-    try {
-      module.PDFiumExt_SaveAsCopy(this.#handle, writer);
-      const size = module.PDFiumExt_GetFileWriterSize(writer);
-      this.#names =
-        size <= 0
-          ? new Map()
-          : withBuffer(module, size, (buffer) => {
-              const written = module.PDFiumExt_GetFileWriterData(writer, buffer, size);
-              return glyphNamesOf(memoryOf(module).slice(buffer, buffer + Math.min(written, size)));
-            });
-    } finally {
-      module.PDFiumExt_CloseFileWriter(writer);
-    }
+    this.#names ??= glyphNames(this.#loaded);
     return this.#names;
+  }
+}
+
+/** Names of glyphs by font: from a copy that the engine writes, because no call of the engine tells them. */
+export function glyphNames({ module, handle }: LoadedPdf): ReadonlyMap<string, GlyphNames> {
+  const writer = module.PDFiumExt_OpenFileWriter();
+  try {
+    module.PDFiumExt_SaveAsCopy(handle, writer);
+    const size = module.PDFiumExt_GetFileWriterSize(writer);
+    if (size <= 0) return new Map();
+    return withBuffer(module, size, (buffer) => {
+      const written = module.PDFiumExt_GetFileWriterData(writer, buffer, size);
+      return glyphNamesOf(memoryOf(module).slice(buffer, buffer + Math.min(written, size)));
+    });
+  } finally {
+    module.PDFiumExt_CloseFileWriter(writer);
   }
 }

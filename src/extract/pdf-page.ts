@@ -35,22 +35,30 @@ export function pageText(module: PdfModule, page: number, names: GlyphNamesOf): 
   const textPage = module.FPDFText_LoadPage(page);
   if (textPage === 0) return { text: "", unmapped: 0 };
   try {
-    const count = module.FPDFText_CountChars(textPage);
-    if (count <= 0) return { text: "", unmapped: 0 };
-    const fast = fastText(module, textPage, count);
-    if (!CODES.test(fast.text) && !hasUnmapped(module, textPage, count))
-      return { text: mended(module, textPage, fast), unmapped: 0 };
-    const { unmapped, ...spelled } = spelledText(module, textPage, count, names());
-    return { text: mended(module, textPage, spelled), unmapped };
+    const { unmapped, ...indexed } = indexedText(module, textPage, names);
+    return { text: mended(module, textPage, indexed), unmapped };
   } finally {
     module.FPDFText_ClosePage(textPage);
   }
 }
 
-/** A page's text, and the index of the engine's character that a UTF-16 unit of it came from, -1 for none. */
-interface IndexedText {
+/** A page's text, and the index of the engine's character that a UTF-16 unit of the text came from, -1 for none. */
+export interface IndexedText {
   readonly text: string;
   readonly charAt: (offset: number) => number;
+}
+
+/** The text of a loaded text page as the engine gives it, letters by the names of their glyphs where no table knows them. */
+export function indexedText(
+  module: PdfModule,
+  textPage: number,
+  names: GlyphNamesOf,
+): IndexedText & { readonly unmapped: number } {
+  const count = module.FPDFText_CountChars(textPage);
+  if (count <= 0) return { text: "", unmapped: 0, charAt: () => -1 };
+  const fast = fastText(module, textPage, count);
+  if (!CODES.test(fast.text) && !hasUnmapped(module, textPage, count)) return { ...fast, unmapped: 0 };
+  return spelledText(module, textPage, count, names());
 }
 
 function fastText(module: PdfModule, textPage: number, count: number): IndexedText {

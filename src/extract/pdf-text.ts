@@ -6,6 +6,12 @@ export const JOINED_HYPHEN = "\ufffe";
 // Soft hyphen; direction marks, embeddings, overrides and isolates; zero-width no-break space.
 const INVISIBLE = /[\u00ad\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
+/** Whether `cleanPage` drops this character wherever it stands. */
+export function isInvisible(unit: string): boolean {
+  INVISIBLE.lastIndex = 0;
+  return INVISIBLE.test(unit);
+}
+
 const CJK = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\u3001\u3002\uff0c\uff01\uff1f\uff1a\uff1b\u30fc";
 /** Justified Chinese comes out letter-spaced: "全 世 界". */
 const SPACED_CJK = new RegExp(`(?<=[${CJK}]) (?=[${CJK}])`, "gu");

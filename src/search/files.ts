@@ -19,7 +19,7 @@ import { type Excerpt, type HitExcerpt, type HitPlace, HitWriter } from "./hits.
 import type { FusionSettings } from "./hybrid.ts";
 import { LexicalLane, type LexicalResult } from "./lexical.ts";
 import { listFiles } from "./listing.ts";
-import { planSearch, type SearchPlan } from "./plan.ts";
+import { type Narrowing, planSearch, type SearchPlan } from "./plan.ts";
 import { type Audience, type VisibilitySettings, type VisibleRoot, visibleRoots } from "./visible.ts";
 
 export type SearchSettings = VisibilitySettings & FusionSettings & Pick<Settings, "timezone" | "embed">;
@@ -31,6 +31,7 @@ export interface SearchOptions {
   readonly signal?: AbortSignal | undefined;
   /** Without it words alone decide. */
   readonly meaning?: MeaningOfQuery | null;
+  readonly narrowing?: Narrowing | undefined;
   /** What an earlier step of the same search has made of it, used while the store is as it was. */
   readonly prepared?: PreparedSearch;
 }
@@ -111,13 +112,13 @@ export function prepareSearch(
   store: Store,
   request: SearchRequest,
   settings: SearchSettings,
-  { audience = "user", now = Date.now(), prepared }: SearchOptions,
+  { audience = "user", now = Date.now(), prepared, narrowing }: SearchOptions,
 ): PreparedSearch {
   const { generation } = countersOf(store);
   if (prepared?.generation === generation) return prepared;
   if (arePostingsStale(store.db)) throw unbuilt(store.path);
   const roots = visibleRoots(settings, audience, store);
-  const plan = planSearch(store, request, { timezone: settings.timezone, now, roots });
+  const plan = planSearch(store, request, { timezone: settings.timezone, now, roots, narrowing });
   const candidates = new Candidates(store, new Postings(store), candidateWeights(plan.query));
   return { generation, roots, plan, candidates };
 }

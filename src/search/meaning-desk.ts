@@ -18,6 +18,7 @@ import { type EmbeddedCounts, hasEmbedded, vectorState, waitingChunks } from "..
 import type { ParsedQuery } from "../text/query.ts";
 import { isReadable } from "../text/readable-script.ts";
 import type { Candidates } from "./candidates.ts";
+import type { Facets } from "./facets.ts";
 import {
   type MeaningOfQuery,
   prepareSearch,
@@ -33,6 +34,8 @@ import type { SearchPlan } from "./plan.ts";
 export interface MeaningAnswer extends SearchAnswer {
   /** Vectors that the search made and the store does not have: the caller may keep them (indexing/late.ts). */
   readonly late: LateVectors | null;
+  /** Where the search was narrowed by facets. */
+  readonly facets?: Facets;
 }
 
 type Options = Omit<SearchOptions, "meaning">;

@@ -22,13 +22,20 @@ type Shown = OutlineResult["symbols"][number];
 
 /** `path` is absolute. Throws QsearchError: "not_found", "file_error", "config". */
 export async function outlineFile(
-  request: OutlineRequest,
+  { path, limit }: OutlineRequest,
   { env = {}, encodings = [] }: Pick<LiveDeps, "env" | "encodings"> = {},
 ): Promise<OutlineResult> {
-  const { path, limit } = request;
   const slash = path.lastIndexOf("/");
   const [folder, name] = [path.slice(0, slash) || "/", path.slice(slash + 1)];
-  const text = textOf(folder, name, path, encodings);
+  return await outlineOfText({ path, text: textOf(folder, name, path, encodings), limit }, env);
+}
+
+/** The outline of a text that was read. `path` is absolute; its name tells the language. Throws `config`. */
+export async function outlineOfText(
+  { path, text, limit }: OutlineRequest & { readonly text: string },
+  env: NonNullable<LiveDeps["env"]>,
+): Promise<OutlineResult> {
+  const name = path.slice(path.lastIndexOf("/") + 1);
   const { language } = categorise(name);
   const found = (await bySymbols(name, text, codeEnvironment(env).trees)) ?? byPatterns(text, language);
   return {

@@ -1,6 +1,7 @@
 /** A search as it will be carried out: what every hit must hold, as expressions for the index, and which files may hold it. */
 import { languageNamed } from "../corpus/language-names.ts";
 import { normalisePath, realPath, relativeTo } from "../corpus/roots.ts";
+import type { FileType } from "../request/kinds.ts";
 import type { SearchRequest } from "../request/search.ts";
 import { type FileFilter, filterFiles } from "../store/files.ts";
 import type { Store } from "../store/store.ts";
@@ -40,6 +41,15 @@ export interface PlanContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly roots: readonly VisibleRoot[];
+  readonly narrowing?: Narrowing | undefined;
+}
+
+/** What a search is narrowed by beside its request. */
+export interface Narrowing {
+  /** Only files of one of these types; of all where there is none. */
+  readonly types: readonly FileType[];
+  /** Only files changed since then, milliseconds since the epoch; null for all. */
+  readonly since: number | null;
 }
 
 /** Throws `usage` for an empty query or a filter value that is none. */
@@ -70,32 +80,39 @@ function isAlternative(node: QueryNode): boolean {
   return node.op === "term" || (node.op === "or" && node.nodes.every(({ op }) => op === "term"));
 }
 
-function fileFilter({ filters }: ParsedQuery, request: SearchRequest, { roots }: PlanContext): FileFilter {
+function fileFilter({ filters }: ParsedQuery, request: SearchRequest, { roots, narrowing }: PlanContext): FileFilter {
   const { not } = filters;
   const asked = request.ext.flatMap((each) => each.split(",").map(normaliseExt));
-  const ext = asked.length === 0 ? filters.ext : narrowed(filters.ext, asked);
   return {
     beneath: visiblePlaces(roots, request.path_prefix),
     path: filters.path,
     notPath: not.path,
-    ext,
+    ext: narrowed(filters.ext, asked),
     notExt: not.ext,
     language: filters.lang,
     notLanguage: not.lang,
-    category: filters.type,
+    category: narrowed(filters.type, narrowing?.types ?? []),
     notCategory: not.type,
-    after: filters.after,
+    after: later(filters.after, narrowing?.since ?? null),
     before: filters.before,
   };
 }
 
-/** An extension that no file can have, for filters that contradict one another. */
-const NO_EXTENSION = "/";
+/** A value that no file has, for filters that contradict one another. */
+const NOTHING = "/";
 
-/** `--ext` beside `ext:` in the query: both must hold. */
+/** What a request asks for beside what its query does: both must hold. Without any wish of the request the query's own. */
 function narrowed(wanted: readonly string[], asked: readonly string[]): readonly string[] {
-  const both = wanted.length === 0 ? asked : asked.filter((ext) => wanted.includes(ext));
-  return both.length === 0 ? [NO_EXTENSION] : both;
+  if (asked.length === 0) return wanted;
+  const both = wanted.length === 0 ? asked : asked.filter((value) => wanted.includes(value));
+  return both.length === 0 ? [NOTHING] : both;
+}
+
+/** The later of two times: nanoseconds of the query, milliseconds of the narrowing. */
+function later(after: bigint | undefined, since: number | null): bigint | undefined {
+  if (since === null) return after;
+  const from = BigInt(since) * 1_000_000n;
+  return after === undefined || from > after ? from : after;
 }
 
 /** The visible roots, narrowed to what lies beneath one of the prefixes, in its written and its real spelling. */

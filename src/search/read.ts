@@ -35,6 +35,14 @@ export interface ReadAnswer {
   readonly warnings: Warning[];
 }
 
+/** A file that may be read, its bytes and its text as they are now. */
+export interface ReadableText {
+  readonly file: NamedBytes;
+  readonly text: string;
+  readonly layout: Layout;
+  readonly warnings: Warning[];
+}
+
 /**
  * Throws `usage` for arguments that exclude one another or a page, sheet or part that is not there; `not_found` for
  * everything that may not be read, whether it exists or not; `file_error` for a file that has no text.
@@ -42,22 +50,32 @@ export interface ReadAnswer {
 export async function readDocument(
   request: ReadRequest,
   settings: ReadSettings,
-  { signal, groups = [visibleRoots(settings, "user", null)] }: ReadOptions = {},
+  options: ReadOptions = {},
 ): Promise<ReadAnswer> {
   checkSelection(request);
-  if (groups.every((roots) => roots.length === 0))
-    throw notReadable(request.path, "Nothing is indexed yet; index its folder first: qsearch index DIR");
   const { path, member } = memberPath(request);
-  const owned = admittedAmong(path, groups);
-  if (owned === null) throw notReadable(request.path);
-  const file = readGuarded(owned, path);
-  const stored = owned.root.policy.chunks === null ? null : storedText(settings, file);
-  const { text, layout } = stored?.current === true ? stored : await freshText(file, settings, path, signal);
+  const { file, text, layout, warnings } = await readableText(path, settings, options);
   const { start_line: startLine, end_line: endLine, page, sheet, part } = request;
   const sections = selectSections(text, layout, { startLine, endLine, page, sheet, part, member });
   const reading = extractorFor(file.name, file.ext).reading ?? null;
   const result = { path: file.path, ext: file.ext, location_kind: layout.locationKind, reading, ...sections };
-  return { result, warnings: [...warningsOf(stored), ...emptinessOf(request, result)] };
+  return { result, warnings: [...warnings, ...emptinessOf(request, result)] };
+}
+
+/** The whole text of the file at `path`, absolute. Throws `not_found` and `file_error` as `readDocument` does. */
+export async function readableText(
+  path: string,
+  settings: ReadSettings,
+  { signal, groups = [visibleRoots(settings, "user", null)] }: ReadOptions = {},
+): Promise<ReadableText> {
+  if (groups.every((roots) => roots.length === 0))
+    throw notReadable(path, "Nothing is indexed yet; index its folder first: qsearch index DIR");
+  const owned = admittedAmong(path, groups);
+  if (owned === null) throw notReadable(path);
+  const file = readGuarded(owned, path);
+  const stored = owned.root.policy.chunks === null ? null : storedText(settings, file);
+  const { text, layout } = stored?.current === true ? stored : await freshText(file, settings, path, signal);
+  return { file, text, layout, warnings: warningsOf(stored) };
 }
 
 /** "notes.zip!/docs/a.txt" names a member of an archive: the file is what stands before the "!". */

@@ -2,8 +2,10 @@
 import type { SearchRequest } from "../request/search.ts";
 import { type OpenOptions, openStore, type Store } from "../store/store.ts";
 import { hasVectors } from "../store/vectors.ts";
+import type { Facets } from "./facets.ts";
 import { type SearchSettings, searchFiles } from "./files.ts";
 import type { EncoderSource, MeaningAnswer, MeaningDesk } from "./meaning-desk.ts";
+import type { Narrowing } from "./plan.ts";
 import type { Audience } from "./visible.ts";
 
 /** Structured-clone data. */
@@ -16,6 +18,9 @@ export interface SearchTask {
   readonly now: number;
   /** Late vectors only where the store has some: who indexed without any is not made to wait for six at every search. */
   readonly lateWhereVectors?: boolean;
+  readonly narrowing?: Narrowing | undefined;
+  /** "facets": the files that the search would find are counted by kinds, and none is shown. */
+  readonly wants?: "facets";
 }
 
 export class SearchDesk {
@@ -29,6 +34,9 @@ export class SearchDesk {
 
   /** Throws what `openStore` and `searchFiles` throw. */
   async answer(task: SearchTask, signal?: AbortSignal): Promise<MeaningAnswer> {
+    if (task.wants === "facets") {
+      return { hits: [], excerpts: [], warnings: [], late: null, facets: await this.#facets(task) };
+    }
     const answer = await this.#search(task, signal);
     const isFull = answer.hits.some(({ match }) => match === "chunk" || match === "document");
     if (isFull || task.request.offset > 0 || this.#store === null) return answer;
@@ -37,16 +45,25 @@ export class SearchDesk {
     return { ...answer, suggestions: suggestionsFor(this.#store, request, settings, { audience, now, signal }) };
   }
 
+  async #facets({ dataDir, request, settings, audience, now, narrowing }: SearchTask): Promise<Facets> {
+    const { facetsOf } = await import("./facets.ts");
+    const none: Narrowing = { types: [], since: null };
+    return facetsOf(this.#opened(dataDir), request, settings, { audience, now, narrowing: narrowing ?? none });
+  }
+
+  #opened(dataDir: string): Store {
+    if (this.#store?.dataDir === dataDir) return this.#store;
+    this.#store?.close();
+    this.#store = openStore(dataDir, "read", this.opening);
+    return this.#store;
+  }
+
   async #search(
-    { dataDir, request, settings, audience, now, lateWhereVectors = false }: SearchTask,
+    { dataDir, request, settings, audience, now, narrowing, lateWhereVectors = false }: SearchTask,
     signal?: AbortSignal,
   ): Promise<MeaningAnswer> {
-    if (this.#store?.dataDir !== dataDir) {
-      this.#store?.close();
-      this.#store = openStore(dataDir, "read", this.opening);
-    }
-    const store = this.#store;
-    const options = { audience, now, signal };
+    const store = this.#opened(dataDir);
+    const options = { audience, now, signal, narrowing };
     const late = lateWhereVectors ? 0 : request.late;
     if (request.mode === "lexical" || (late === 0 && !hasVectors(store))) {
       return { ...searchFiles(store, request, settings, options), late: null };

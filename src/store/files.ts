@@ -87,8 +87,8 @@ export interface FileFilter {
   readonly notExt?: readonly string[];
   readonly language?: readonly string[];
   readonly notLanguage?: readonly string[];
-  readonly category?: readonly Category[];
-  readonly notCategory?: readonly Category[];
+  readonly category?: readonly string[];
+  readonly notCategory?: readonly string[];
   /** Modification time, nanoseconds: `after` inclusive, `before` exclusive. */
   readonly after?: bigint | undefined;
   readonly before?: bigint | undefined;

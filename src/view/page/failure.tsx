@@ -1,0 +1,16 @@
+/** A request that failed, with what to do. */
+import { Name } from "./marked.tsx";
+import type { CallError } from "./server.ts";
+
+export function Failure({ error }: { readonly error: CallError }) {
+  return (
+    <p class="failure" role="alert">
+      <Name text={error.message} />
+      {error.hint !== "" && (
+        <span class="hint">
+          <Name text={error.hint} />
+        </span>
+      )}
+    </p>
+  );
+}
