@@ -15,7 +15,7 @@ declare module "*.txt" {
   const path: string;
   export default path;
 }
-/** Queries of src/code/queries: `with { type: "text" }` gives what is written there. */
+/** Queries of src/languages: `with { type: "text" }` gives what is written there. */
 declare module "*.scm" {
   const text: string;
   export default text;

@@ -10,7 +10,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["src/errors.ts"],
   ["src/request", "src/settings", "src/settings.ts"],
   ["src/rank", "src/text", "src/pool", "src/kernels", "src/licenses"],
-  ["src/corpus", "src/extract", "src/code", "src/embed", "src/store"],
+  ["src/corpus", "src/extract", "src/code", "src/languages", "src/embed", "src/store"],
   ["src/search", "src/indexing"],
   ["src/transfer", "src/extraction"],
   ["src/child-jobs.ts", "src/library.ts", "workers"],

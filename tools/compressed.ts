@@ -4,28 +4,22 @@
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { grammarOf, languageFolders } from "./languages.ts";
 
 /** Name in build/ (imported by src/code/grammars.ts, src/extract/pdf-engine.ts, src/embed/ort.ts) → file in node_modules. */
-const SOURCES: ReadonlyMap<string, string> = new Map([
+const SOURCES: readonly (readonly [name: string, file: string])[] = [
   ["grammars/core", "web-tree-sitter/web-tree-sitter.wasm"],
-  ...["bash", "cpp", "go", "java", "javascript", "php", "python", "ruby", "rust", "tsx", "typescript"].map(
-    (name) => [`grammars/${name}`, `@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`] as const,
-  ),
-  ["grammars/csharp", "@vscode/tree-sitter-wasm/wasm/tree-sitter-c-sharp.wasm"],
-  ...["c", "dart", "swift"].map(
-    (name) => [`grammars/${name}`, `@repomix/tree-sitter-wasms/out/tree-sitter-${name}.wasm`] as const,
-  ),
-  ["grammars/kotlin", "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm"],
   ["engines/pdfium", "@embedpdf/pdfium/dist/pdfium.wasm"],
   ["engines/onnxruntime", "onnxruntime-web/dist/ort-wasm-simd-threaded.wasm"],
-]);
+];
 
 /** Of zstd. Decompressing takes about a millisecond a megabyte at every level. */
 const LEVEL = 19;
 
 /** Compresses each file whose result is missing or older than its source. */
 export function buildCompressed(root: string): void {
-  for (const [name, file] of SOURCES) {
+  const grammars = languageFolders(root).map((name) => [`grammars/${name}`, grammarOf(root, name).wasm] as const);
+  for (const [name, file] of [...SOURCES, ...grammars]) {
     const source = join(root, "node_modules", file);
     const target = join(root, "build", `${name}.bin`);
     if (existsSync(target) && statSync(target).mtimeMs > statSync(source).mtimeMs) continue;

@@ -3,6 +3,8 @@
  * and what is inside WebAssembly files. A wasm file that comes with a package has that package's licence as well.
  */
 
+import { grammarOf, languageFolders } from "./languages.ts";
+
 export interface Embedded {
   readonly name: string;
   /** package.json whose version this component has, or a fixed version. */
@@ -86,16 +88,26 @@ export const EMBEDDED: readonly Embedded[] = [
     texts: ["models/all-MiniLM-L6-v2/LICENSE"],
     needs: ["models/all-MiniLM-L6-v2/", "build/model/"],
   },
-  {
+];
+
+/** Of the grammars, by what their folders say. */
+export function embeddedGrammars(root: string): Embedded {
+  const sources = languageFolders(root).map((name) => grammarOf(root, name));
+  const packages = [...new Set(sources.map(({ wasm }) => packageOf(wasm)))].sort();
+  const projects = new Set(
+    sources.map(({ project, license, copyright }) => `${project.padEnd(26)}${license.padEnd(14)}${copyright}`),
+  );
+  return {
     name: "tree-sitter grammars (WebAssembly)",
     version: "",
     license: "MIT AND ISC",
-    texts: [
-      "tools/texts/tree-sitter-grammars.txt",
-      "node_modules/@vscode/tree-sitter-wasm/LICENSE",
-      "node_modules/@tree-sitter-grammars/tree-sitter-kotlin/LICENSE",
-      "tools/texts/ISC.txt",
-    ],
+    head: `The grammars of build/grammars, as these packages compile them:\n\n${packages.join("\n")}\n\nfrom these projects, under the licences printed below:\n\n${[...projects].sort().join("\n")}`,
+    texts: [...packages.map((name) => `node_modules/${name}/LICENSE`), "tools/texts/ISC.txt"],
     needs: ["build/grammars/"],
-  },
-];
+  };
+}
+
+/** Of a file in node_modules. */
+function packageOf(file: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? file;
+}

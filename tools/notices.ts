@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { formatNotices, type Notice } from "../src/licenses/notices.ts";
 import { bundledFiles } from "./bundle.ts";
-import { EMBEDDED, type Embedded } from "./embedded.ts";
+import { EMBEDDED, type Embedded, embeddedGrammars } from "./embedded.ts";
 
 /** Folders and files whose contents are this project's own. */
 const OWN = ["src/", "workers/", "package.json", "build/kernels/"];
@@ -16,12 +16,13 @@ export async function writeNotices(root: string): Promise<void> {
 
 /** Throws when a file of the bundle belongs to nobody that a notice could name. */
 export function noticesFor(root: string, files: readonly string[]): Notice[] {
-  const notices = EMBEDDED.filter(({ needs }) => needs === undefined || files.some((file) => isAmong(file, needs))).map(
-    (embedded) => embeddedNotice(root, embedded),
-  );
+  const embedded = [...EMBEDDED, embeddedGrammars(root)];
+  const notices = embedded
+    .filter(({ needs }) => needs === undefined || files.some((file) => isAmong(file, needs)))
+    .map((each) => embeddedNotice(root, each));
   for (const folder of packageFolders(files)) notices.push(packageNotice(root, folder));
   const unknown = files.filter((file) => packageFolder(file) === null && !isAmong(file, OWN));
-  const unnamed = unknown.filter((file) => !EMBEDDED.some(({ needs }) => needs !== undefined && isAmong(file, needs)));
+  const unnamed = unknown.filter((file) => !embedded.some(({ needs }) => needs !== undefined && isAmong(file, needs)));
   if (unnamed.length > 0) throw new Error(`bundled, but without a notice (tools/embedded.ts): ${unnamed.join(", ")}`);
   return notices.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }

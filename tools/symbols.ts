@@ -1,5 +1,5 @@
 /**
- * Shows what is read of a source file, for whoever writes a query of src/code/queries:
+ * Shows what is read of a source file, for whoever writes a query of src/languages:
  *
  *   bun tools/symbols.ts FILE [LANGUAGE]          symbols, calls and imports, as test/cases/symbols has them
  *   bun tools/symbols.ts --tree FILE [LANGUAGE]   its syntax tree
@@ -7,9 +7,9 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { loadGrammar } from "../src/code/grammars.ts";
-import { isSymbolLanguage, symbolLanguage } from "../src/code/languages.ts";
 import { openSymbolReader } from "../src/code/symbol-reader.ts";
 import { categorise } from "../src/corpus/categories.ts";
+import { isSymbolLanguage, symbolLanguage } from "../src/languages/names.ts";
 import { describeFile } from "../test/code/symbol-cases.ts";
 
 const { values, positionals } = parseArgs({ options: { tree: { type: "boolean" } }, allowPositionals: true });

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import type { SymbolLanguage } from "../../src/code/languages.ts";
+import type { SymbolLanguage } from "../../src/languages/names.ts";
 import { randomSource, sourceCorpus } from "./corpora.ts";
 
 const REPOSITORY = join(import.meta.dir, "..", "..");

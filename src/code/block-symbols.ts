@@ -2,19 +2,13 @@
  * Symbols without a syntax tree: the blocks that indentation or braces delimit, with exact ranges. For the languages whose
  * blocks that way is sure of; calls and imports are a tree's business.
  */
+
+import { linesOf } from "../languages/lines.ts";
+import { languageOf, type SymbolLanguage } from "../languages/names.ts";
 import { lineStarts } from "../text/lines.ts";
 import type { Block } from "./block.ts";
-import type { SymbolLanguage } from "./languages.ts";
 import { outlineOf } from "./outline.ts";
 import type { CodeSymbol, FileSymbols, SymbolKind } from "./symbols.ts";
-
-/** The languages that have such a reader, by the name the outline knows them by. */
-const READERS: ReadonlyMap<SymbolLanguage, string> = new Map([
-  ["python", "python"],
-  ["javascript", "javascript"],
-  ["typescript", "typescript"],
-  ["tsx", "typescript"],
-]);
 
 const KINDS: ReadonlyMap<string, SymbolKind> = new Map([
   ["class", "class"],
@@ -29,8 +23,8 @@ const KINDS: ReadonlyMap<string, SymbolKind> = new Map([
 
 /** null for a language that has no such reader. */
 export function symbolsOfBlocks(text: string, language: SymbolLanguage): FileSymbols | null {
-  const name = READERS.get(language);
-  if (name === undefined) return null;
+  const name = languageOf(language);
+  if (linesOf(name).standsIn !== true) return null;
   const starts = lineStarts(text);
   const open: { readonly index: number; readonly last: number }[] = [];
   const symbols = outlineOf(text, name).map((block, index): CodeSymbol => {

@@ -3,7 +3,7 @@
  * and line beginnings can be trusted. A light lexer for many languages at once; it recovers at line ends, since a guess
  * that went wrong must not swallow the rest of the file.
  */
-import type { Other, Syntax } from "./code-syntax.ts";
+import type { Other, Syntax } from "../languages/types.ts";
 
 /** A bracket in code with where it is closed (-1: nowhere). UTF-16 offsets. */
 export interface Bracket {

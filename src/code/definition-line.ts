@@ -1,10 +1,5 @@
 /** Whether one line of code defines something, by the patterns of its language: heuristic, as no syntax tree is made. */
-import { definitionRule } from "../extract/definition-rules.ts";
-
-/** Languages whose patterns for top-level lines take a call that goes on in the next line for a definition. */
-const BODY_ON_LINE: ReadonlySet<string> = new Set(
-  "c cpp c++ objective-c objectivec objective-cpp objectivecpp cuda arduino glsl hlsl".split(" "),
-);
+import { definitionRule } from "../languages/lines.ts";
 
 /**
  * The name that the line from `start` to `end` (UTF-16 offsets, without its line break) defines, as written; null when it
@@ -18,7 +13,7 @@ export function definedName(text: string, start: number, end: number, language: 
   if (at === end) return null;
   if (at === start) return nameAt(rule.outer, text, at, end);
   const opens = text.slice(at, end).trimEnd().endsWith("{");
-  if (rule.outerUnindented !== true && (language === null || !BODY_ON_LINE.has(language) || opens)) {
+  if (rule.outerUnindented !== true && (rule.outerOpensBlock !== true || opens)) {
     const outer = nameAt(rule.outer, text, at, end);
     if (outer !== null) return outer;
   }

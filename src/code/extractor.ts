@@ -1,4 +1,4 @@
-/** Makes symbols, calls and imports of a query's matches, by the captures that src/code/queries/README.md describes. */
+/** Makes symbols, calls and imports of a query's matches, by the captures that src/languages/README.md describes. */
 import { indexAt, lineStarts } from "../text/lines.ts";
 import { collapse, signatureOf } from "./signature.ts";
 import type { CallSite, CodeSymbol, FileSymbols, ImportedName, SymbolKind } from "./symbols.ts";

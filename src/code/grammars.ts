@@ -3,45 +3,11 @@
  * processor time, a grammar 2–35. They are embedded compressed (tools/compressed.ts).
  */
 import type { Language, Parser } from "web-tree-sitter";
-import bash from "../../build/grammars/bash.bin" with { type: "file" };
-import c from "../../build/grammars/c.bin" with { type: "file" };
 import core from "../../build/grammars/core.bin" with { type: "file" };
-import cpp from "../../build/grammars/cpp.bin" with { type: "file" };
-import csharp from "../../build/grammars/csharp.bin" with { type: "file" };
-import dart from "../../build/grammars/dart.bin" with { type: "file" };
-import go from "../../build/grammars/go.bin" with { type: "file" };
-import java from "../../build/grammars/java.bin" with { type: "file" };
-import javascript from "../../build/grammars/javascript.bin" with { type: "file" };
-import kotlin from "../../build/grammars/kotlin.bin" with { type: "file" };
-import php from "../../build/grammars/php.bin" with { type: "file" };
-import python from "../../build/grammars/python.bin" with { type: "file" };
-import ruby from "../../build/grammars/ruby.bin" with { type: "file" };
-import rust from "../../build/grammars/rust.bin" with { type: "file" };
-import swift from "../../build/grammars/swift.bin" with { type: "file" };
-import tsx from "../../build/grammars/tsx.bin" with { type: "file" };
-import typescript from "../../build/grammars/typescript.bin" with { type: "file" };
 import { readCompressed } from "../compressed-asset.ts";
-import type { SymbolLanguage } from "./languages.ts";
+import { GRAMMAR } from "../languages/all-grammar.ts";
+import type { SymbolLanguage } from "../languages/names.ts";
 import { type Heap, LanguageTables } from "./tree/language-tables.ts";
-
-const FILES: Readonly<Record<SymbolLanguage, string>> = {
-  bash,
-  c,
-  cpp,
-  csharp,
-  dart,
-  go,
-  java,
-  javascript,
-  kotlin,
-  php,
-  python,
-  ruby,
-  rust,
-  swift,
-  tsx,
-  typescript,
-};
 
 interface Core {
   readonly treeSitter: typeof import("web-tree-sitter");
@@ -87,7 +53,7 @@ export function loadGrammar(name: SymbolLanguage): Promise<Grammar> {
 async function startGrammar(name: SymbolLanguage): Promise<Grammar> {
   started ??= startCore();
   const { treeSitter, heap } = await started;
-  const language = await treeSitter.Language.load(readCompressed(FILES[name]));
+  const language = await treeSitter.Language.load(readCompressed(GRAMMAR[name].file));
   const parser = new treeSitter.Parser();
   parser.setLanguage(language);
   return { language, parser, heap, tables: new LanguageTables(heap, addressOf(language)) };

@@ -2,19 +2,15 @@
  * The blocks of a source file: functions, classes and the like with the lines they span, by the patterns of their
  * language and by brackets, indentation or closing words. Heuristic: where a syntax tree is at hand, it knows better.
  */
-import { type DefinitionRule, definitionRule } from "../extract/definition-rules.ts";
+import { linesOf, syntaxOf } from "../languages/lines.ts";
+import type { LineRules } from "../languages/types.ts";
 import { lineStarts } from "../text/lines.ts";
 import type { Block, Lines } from "./block.ts";
 import { endByBrackets, endByIndentation, endByWord, indentOf, isBlank } from "./block-ends.ts";
 import { type CodeMask, maskCode } from "./code-mask.ts";
-import { syntaxOf } from "./code-syntax.ts";
 import { definedName } from "./definition-line.ts";
 import { sections } from "./sections.ts";
 
-const BY_INDENTATION: ReadonlySet<string> = new Set(
-  "python cython starlark nim gdscript haskell ocaml fsharp coffeescript".split(" "),
-);
-const BY_WORD: ReadonlySet<string> = new Set("ruby crystal lua elixir julia".split(" "));
 const MARKUP: ReadonlySet<string> = new Set(["markdown", "mdx", "rmarkdown", "quarto"]);
 
 /** Longest signature that is shown, UTF-16 units. */
@@ -43,13 +39,13 @@ export function enclosingBlock(blocks: readonly Block[], line: number): Block | 
 
 class Outliner {
   readonly #mask: CodeMask;
-  readonly #rule: DefinitionRule | undefined;
+  readonly #rules: LineRules;
 
   constructor(
     private readonly lines: Lines,
     private readonly language: string | null,
   ) {
-    this.#rule = definitionRule(language);
+    this.#rules = linesOf(language);
     this.#mask = maskCode(lines.text, lines.starts, syntaxOf(language));
   }
 
@@ -63,7 +59,7 @@ class Outliner {
       while ((around.at(-1)?.last ?? Number.POSITIVE_INFINITY) < index + 1) around.pop();
       if (this.#isElsewhere(index, around.at(-1) ?? null)) continue;
       const before = blocks.at(-1);
-      if (this.#rule?.clauses === true && before?.name === name && indentOf(this.lines, index) === 0) {
+      if (this.#rules.definitions?.clauses === true && before?.name === name && indentOf(this.lines, index) === 0) {
         blocks[blocks.length - 1] = { ...before, last: Math.max(before.last, this.#end(index).last + 1) };
         continue;
       }
@@ -76,7 +72,8 @@ class Outliner {
 
   /** An inner definition that stands in none of those that have such. */
   #isElsewhere(index: number, parent: Block | null): boolean {
-    const innerIn = this.#rule?.outerUnindented === true ? this.#rule.innerIn : undefined;
+    const { definitions } = this.#rules;
+    const innerIn = definitions?.outerUnindented === true ? definitions.innerIn : undefined;
     if (innerIn === undefined || indentOf(this.lines, index) === 0) return false;
     innerIn.lastIndex = 0;
     return parent === null || !innerIn.test(parent.signature);
@@ -110,10 +107,9 @@ class Outliner {
   }
 
   #end(index: number): { last: number; bodyAt: number | null } {
-    if (this.language !== null && BY_INDENTATION.has(this.language))
-      return endByIndentation(this.lines, this.#mask, index);
-    if (this.language !== null && BY_WORD.has(this.language)) return endByWord(this.lines, this.#mask, index);
-    return endByBrackets(this.lines, this.#mask, index);
+    const { blocks } = this.#rules;
+    const end = blocks === "indentation" ? endByIndentation : blocks === "word" ? endByWord : endByBrackets;
+    return end(this.lines, this.#mask, index);
   }
 
   /** Index of the first line of the comment right above a line. */

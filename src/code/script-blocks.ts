@@ -1,6 +1,6 @@
 /** Pages and components that hold scripts: Vue, Svelte, Astro, HTML. What is no script becomes blanks, so that places stay. */
 
-import type { SymbolLanguage } from "./languages.ts";
+import type { SymbolLanguage } from "../languages/names.ts";
 
 export const SCRIPT_HOLDERS: ReadonlySet<string> = new Set(["vue", "svelte", "astro", "html"]);
 

@@ -1,16 +1,12 @@
 /** Reads the symbols of source texts: by syntax trees where their grammar loads, else by what stands in for them. */
+
+import { GRAMMAR } from "../languages/all-grammar.ts";
+import { isSymbolLanguage, type SymbolLanguage } from "../languages/names.ts";
+import type { Masked } from "../languages/types.ts";
 import { createLogger } from "../log.ts";
 import { symbolsOfBlocks } from "./block-symbols.ts";
-import { withoutSections } from "./csharp-sections.ts";
-import { maskExtendedPatterns } from "./extglob.ts";
 import { extract, type Match } from "./extractor.ts";
 import { NO_RECORDS, type Records, recordsOf } from "./graph/records.ts";
-import { isCpp } from "./header-language.ts";
-import { maskKotlinGaps } from "./kotlin-gaps.ts";
-import { isSymbolLanguage, type SymbolLanguage } from "./languages.ts";
-import { type Masked, maskMacros } from "./macros/mask.ts";
-import { withoutItemMacros } from "./rust-macros.ts";
-import { maskConditions } from "./swift-conditions.ts";
 import { type FileSymbols, NO_SYMBOLS, type SymbolReader } from "./symbols.ts";
 import { TreeReader } from "./tree-matches.ts";
 import { wantsTrees } from "./tree-setting.ts";
@@ -21,34 +17,6 @@ export const MAX_TREE_CHARS = 300_000;
 export interface SymbolReaderOptions {
   /** false: as if no grammar could be loaded. Default: unless CIRURGIC_TS_EXTRACT is 0. */
   readonly treeSitter?: boolean;
-}
-
-/** What a grammar is better not shown: the text is parsed with it hidden, at the same places. */
-const MASKS: Readonly<Record<string, (text: string) => Masked>> = {
-  bash: (text) => ({ text: maskExtendedPatterns(text), macros: [] }),
-  c: maskMacros,
-  cpp: maskMacros,
-  kotlin: maskKotlinGaps,
-  rust: (text) => ({ text: withoutItemMacros(text), macros: [] }),
-  swift: (text) => ({ text: maskConditions(text), macros: [] }),
-};
-
-/** What has no errors without a mask is read without one. Rust's mask shows what stands in macros, which is no error. */
-const PLAIN_FIRST: ReadonlySet<string> = new Set(["bash", "c", "cpp", "kotlin", "swift"]);
-
-/** What is tried where that leaves errors in the tree: taken if it leaves none. */
-const SECOND_VIEWS: Readonly<Record<string, (text: string) => string>> = {
-  csharp: withoutSections,
-  go: withGroupsInLines,
-  rust: (text) => text,
-  swift: withoutSections,
-};
-
-/** Go's grammar wants the parts of a group of declarations in lines of their own: line breaks stand for the signs between them. */
-function withGroupsInLines(text: string): string {
-  return text.replace(/\b(?:const|var|import|type)\s*\([^()\n]*\s\)/g, (group) =>
-    group.replaceAll(";", "\n").replace(/\s\)$/, "\n)"),
-  );
 }
 
 const log = createLogger("symbols");
@@ -85,9 +53,10 @@ async function treeReaders(
   const readers = new Map<SymbolLanguage, TreeReader>();
   if (!treeSitter) return readers;
   const wanted = new Set(languages);
-  if (wanted.has("c")) wanted.add("cpp");
   for (const language of wanted) {
     if (!isSymbolLanguage(language)) continue;
+    const { mayBe } = GRAMMAR[language];
+    if (mayBe !== undefined) wanted.add(mayBe.language);
     try {
       readers.set(language, await TreeReader.open(language, withRecords));
     } catch (error) {
@@ -131,19 +100,21 @@ class Reader implements SymbolReader, CodeReader {
     }
   }
 
-  /** A header's name does not tell C++ from C. */
   #grammarOf(text: string, language: SymbolLanguage): SymbolLanguage {
-    return language === "c" && this.readers.has("cpp") && isCpp(text) ? "cpp" : language;
+    const { mayBe } = GRAMMAR[language];
+    if (mayBe === undefined || !isSymbolLanguage(mayBe.language) || !this.readers.has(mayBe.language)) return language;
+    return mayBe.is(text) ? mayBe.language : language;
   }
 
   #byTree(text: string, language: SymbolLanguage): CodeFile | null {
     const reader = this.readers.get(language);
     if (reader === undefined) return null;
-    const plain = PLAIN_FIRST.has(language) ? reader.read(text, workLimit(text.length)) : null;
-    const masked = plain?.partial === false ? { text, macros: [] } : (MASKS[language]?.(text) ?? { text, macros: [] });
-    const found = plain !== null && masked.text === text ? plain : reader.read(masked.text, workLimit(text.length));
+    const { mask, maskAlways = false, secondView } = GRAMMAR[language];
+    const plain = maskAlways ? null : reader.read(text, workLimit(text.length));
+    const masked = mask === undefined || plain?.partial === false ? { text, macros: [] } : asMasked(mask(text));
+    const found = masked.text === text && !maskAlways ? plain : reader.read(masked.text, workLimit(text.length));
     if (found === null) return null;
-    const second = found.partial ? SECOND_VIEWS[language]?.(text) : undefined;
+    const second = found.partial ? secondView?.(text) : undefined;
     const better = second === undefined ? null : reader.read(second, workLimit(text.length));
     const { matches, partial, words } = better?.partial === false ? better : found;
     const extraction = extract(text, [...matches, ...masked.macros.map(leadOf)], partial);
@@ -161,6 +132,10 @@ class Reader implements SymbolReader, CodeReader {
  */
 function workLimit(chars: number): number {
   return 1_000 + Math.ceil(chars / 8);
+}
+
+function asMasked(masked: string | Masked): Masked {
+  return typeof masked === "string" ? { text: masked, macros: [] } : masked;
 }
 
 /** A macro in front of a declaration is to it what an attribute is. */

@@ -1,8 +1,9 @@
 /** The matches of a language's query in a text's syntax tree. */
+
+import { GRAMMAR } from "../languages/all-grammar.ts";
+import type { SymbolLanguage } from "../languages/names.ts";
 import type { Match } from "./extractor.ts";
 import { addressOf, type Grammar, loadGrammar } from "./grammars.ts";
-import type { SymbolLanguage } from "./languages.ts";
-import { queryText, recordQueryText } from "./queries.ts";
 import { type FlatTree, Flattener } from "./tree/flat-tree.ts";
 import { Matcher } from "./tree/matcher.ts";
 
@@ -32,8 +33,13 @@ export class TreeReader {
   /** Rejects where the grammar does not load. */
   static async open(language: SymbolLanguage, withRecords = false): Promise<TreeReader> {
     const grammar = await loadGrammar(language);
-    const query = withRecords ? `${queryText(language)}\n${recordQueryText(language)}` : queryText(language);
-    return new TreeReader(grammar, new Matcher(query, grammar.language), withRecords ? identifierTypes(grammar) : null);
+    const { symbols, locals } = GRAMMAR[language];
+    const query = withRecords ? [...symbols, ...locals] : symbols;
+    return new TreeReader(
+      grammar,
+      new Matcher(query.join("\n"), grammar.language),
+      withRecords ? identifierTypes(grammar) : null,
+    );
   }
 
   /** null where a limit was reached before the tree was whole: of work (calls of the parser's progress callback), or of time. */

@@ -1,27 +1,11 @@
 /** Languages by the names that people give them. */
 import { QsearchError } from "../errors.ts";
+import { languageNames } from "../languages/names.ts";
 import { nearestName } from "../settings/nearest.ts";
 import { factsByExtension, factsByName } from "./languages.ts";
 
-/** Other names people give to languages; each leads to a name of languages.ts (a test checks). */
-export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  ts: "typescript",
-  tsx: "typescript",
-  js: "javascript",
-  jsx: "javascript",
-  node: "javascript",
-  py: "python",
-  rs: "rust",
-  rb: "ruby",
-  kt: "kotlin",
-  cs: "csharp",
-  "c#": "csharp",
-  "c++": "cpp",
-  cxx: "cpp",
-  golang: "go",
-  sh: "shell",
-  bash: "shell",
-  zsh: "shell",
+/** Other names people give to languages without a folder in src/languages. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
   pl: "perl",
   ps1: "powershell",
   objc: "objectivec",
@@ -41,6 +25,12 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   txt: "text",
   vb: "visualbasic",
 };
+
+/** Other names people give to languages; each leads to a name of languages.ts (a test checks). */
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = Object.fromEntries([
+  ...Object.entries(OTHER_NAMES),
+  ...languageNames().flatMap(({ language, called }) => (called?.split(" ") ?? []).map((name) => [name, language])),
+]);
 
 /** The names that files bear for their languages. */
 export function knownLanguages(): ReadonlySet<string> {

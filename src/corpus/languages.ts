@@ -1,8 +1,10 @@
 /**
- * What a file's name says about its language and its use. One line a language: the first word is its name (as `lang:`
- * takes it), then its extensions; a word that begins with "=" is a whole file name, in lower case.
+ * What a file's name says about its language and its use. Languages with a grammar have folders in src/languages; of the others one
+ * line each: the first word is its name (as `lang:` takes it), then its extensions; a word that begins with "=" is a whole file
+ * name, in lower case.
  * Broad on purpose: an extension that is not here is text of unknown language for a user root and skipped in an agent root.
  */
+import { languageNames } from "../languages/names.ts";
 
 const CODE = `
 ada adb ads ada
@@ -15,21 +17,17 @@ awk awk
 ballerina bal
 batch bat cmd
 bicep bicep
-c c h
 clojure clj cljs cljc edn bb
 cmake cmake =cmakelists.txt
 cobol cob cbl cpy
 coffeescript coffee litcoffee
 commonlisp lisp lsp asd
-cpp cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp txx cppm ixx
 crystal cr
-csharp cs csx
 css css
 cuda cu cuh
 cypher cypher cql
 cython pyx pxd pxi
 d d di
-dart dart
 delphi dpr dfm
 dockerfile dockerfile containerfile =dockerfile =containerfile
 elisp el =.emacs
@@ -45,7 +43,6 @@ gdscript gd
 gherkin feature
 gleam gleam
 glsl glsl vert frag comp geom tesc tese
-go go
 gradle gradle
 graphql graphql gql
 groovy groovy gvy =jenkinsfile
@@ -56,14 +53,11 @@ haxe hx
 hcl hcl nomad
 hlsl hlsl fx fxh
 idl idl
-java java
 jsp jsp jspx
-javascript js mjs cjs jsx es6 jsm
 jinja jinja jinja2 j2
 jsonnet jsonnet libsonnet
 julia jl
 just just =justfile =.justfile
-kotlin kt kts
 lean lean
 less less
 liquid liquid
@@ -84,7 +78,6 @@ ocaml ml mli mll mly
 odin odin
 pascal pas
 perl pl pm pod t
-php php php3 php4 php5 phtml phpt =artisan
 plsql pls plsql pkb pks
 postscript ps eps
 powershell ps1 psm1 psd1
@@ -94,7 +87,6 @@ protobuf proto
 pug pug jade
 puppet pp epp
 purescript purs
-python py pyi pyw =sconstruct =sconscript =wscript
 qml qml
 r r
 racket rkt
@@ -103,13 +95,10 @@ razor cshtml razor
 reason re rei
 rescript res resi
 robotframework robot
-ruby rb rbw rake gemspec ru podspec erb =gemfile =rakefile =podfile =vagrantfile =brewfile =fastfile =guardfile
-rust rs
 sass sass
 scala scala sc sbt
 scheme scm ss sld
 scss scss
-shell sh bash zsh ksh csh tcsh bats command =.bashrc =.bash_profile =.bash_aliases =.zshrc =.zshenv =.zprofile =.profile =pkgbuild =apkbuild
 smalltalk st
 smithy smithy
 solidity sol
@@ -117,14 +106,12 @@ sql sql ddl dml pgsql mysql psql
 starlark bzl star bazel =build =build.bazel =workspace =workspace.bazel =module.bazel =buck =tiltfile
 stylus styl
 svelte svelte
-swift swift
 systemverilog sv svh
 tcl tcl tk
 template tpl tmpl
 terraform tf tfvars
 thrift thrift
 twig twig
-typescript ts mts cts tsx
 vlang vsh
 vala vala vapi
 vba bas vba
@@ -282,13 +269,18 @@ export function binaryExtensions(): ReadonlySet<string> {
   return binary;
 }
 
-/** Where two languages claim an extension, the first line of the first table wins. */
+/** Where two languages claim an extension, the first one wins. */
 function readFacts(): Facts {
   const byName = new Map<string, NameFacts>();
   const byExtension = new Map<string, NameFacts>();
   for (const [use, lines] of [
     ["document", DOCUMENT],
-    ["source", CODE],
+    [
+      "source",
+      languageNames()
+        .map(({ language, files }) => `${language} ${files}`)
+        .join("\n") + CODE,
+    ],
     ["doc", DOC],
     ["config", CONFIG],
     ["data", DATA],

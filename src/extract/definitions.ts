@@ -1,6 +1,7 @@
 /** Finds definitions in source code line by line: cheap enough to run on every file. */
+import { definitionRule } from "../languages/lines.ts";
+import type { DefinitionRule } from "../languages/types.ts";
 import { lineStarts } from "../text/lines.ts";
-import { type DefinitionRule, definitionRule } from "./definition-rules.ts";
 import { MarkList, type Marks, NO_MARKS } from "./source.ts";
 
 const TAB = 0x09;

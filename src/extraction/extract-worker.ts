@@ -1,5 +1,5 @@
 /** The extract worker's duty: a file or its contents in, its records out. */
-import { type SymbolLanguage, symbolLanguage } from "../code/languages.ts";
+
 import { openSymbolReader } from "../code/symbol-reader.ts";
 import type { CodeSymbol, SymbolReader } from "../code/symbols.ts";
 import { categoryByText } from "../corpus/generated.ts";
@@ -16,6 +16,7 @@ import {
   sourceOf,
   UnreadError,
 } from "../indexing/source.ts";
+import { type SymbolLanguage, symbolLanguage } from "../languages/names.ts";
 import type { FileType } from "../request/kinds.ts";
 import type { Document } from "../text/document.ts";
 import { createTokeniser, type Tokeniser } from "../text/tokeniser.ts";

@@ -3,9 +3,9 @@
  * travels between threads.
  */
 import { chunkNames, namedSymbols } from "../code/chunk-names.ts";
-import { type SymbolLanguage, symbolLanguage } from "../code/languages.ts";
 import { openSymbolReader } from "../code/symbol-reader.ts";
 import type { SymbolReader } from "../code/symbols.ts";
+import { type SymbolLanguage, symbolLanguage } from "../languages/names.ts";
 import { basisOf } from "../store/basis.ts";
 import { chunksOfFile } from "../store/chunks.ts";
 import { textOf } from "../store/content.ts";

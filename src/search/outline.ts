@@ -1,6 +1,5 @@
 /** `outline`: the symbols of one file as it is now, of source by its syntax, of anything else by patterns of its lines. */
 
-import { symbolLanguage } from "../code/languages.ts";
 import { outlineOf } from "../code/outline.ts";
 import { scriptSource } from "../code/script-blocks.ts";
 import { openSymbolReader } from "../code/symbol-reader.ts";
@@ -9,6 +8,7 @@ import { decodeText } from "../corpus/decode.ts";
 import { openRoot, readFileBeneath } from "../corpus/open.ts";
 import { displayPath } from "../corpus/path-bytes.ts";
 import { FileError, QsearchError } from "../errors.ts";
+import { symbolLanguage } from "../languages/names.ts";
 import type { OutlineRequest, OutlineResult } from "../request/graph.ts";
 import { lineStarts } from "../text/lines.ts";
 import { codeEnvironment } from "./code/environment.ts";

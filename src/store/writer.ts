@@ -2,11 +2,12 @@
  * The one writer of the store. Outcomes go in by transactions of half a second or 16 MB, each file wholly inside one, with
  * the counters: whatever ends the program, the store holds every file's old state or its new one.
  */
-import { symbolLanguage } from "../code/languages.ts";
+
 import { categoriseNamed, lowerName } from "../corpus/categories.ts";
 import { categoryByText } from "../corpus/generated.ts";
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import { namingPath } from "../corpus/roots.ts";
+import { symbolLanguage } from "../languages/names.ts";
 import { TOKENISER_VERSION, type Tokeniser } from "../text/tokeniser.ts";
 import { basisOf } from "./basis.ts";
 import { type ChunkEntry, ordinalOfChunk, packChunks } from "./chunk-codec.ts";

@@ -1,7 +1,7 @@
 /** C#'s conditional sections that cut through declarations cost a file none of its symbols. */
 import { expect, test } from "bun:test";
-import { withoutSections } from "../../src/code/csharp-sections.ts";
 import { openSymbolReader } from "../../src/code/symbol-reader.ts";
+import { withoutSections } from "../../src/languages/csharp/sections.ts";
 
 async function namesOf(text: string): Promise<string[]> {
   const reader = await openSymbolReader(["csharp"]);

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { TreeCursor } from "web-tree-sitter";
 import { addressOf, loadGrammar } from "../../src/code/grammars.ts";
-import { SYMBOL_LANGUAGES, type SymbolLanguage } from "../../src/code/languages.ts";
 import { Flattener } from "../../src/code/tree/flat-tree.ts";
+import { SYMBOL_LANGUAGES, type SymbolLanguage } from "../../src/languages/names.ts";
 
 const CASES = resolve(import.meta.dir, "../cases/symbols");
 

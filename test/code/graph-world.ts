@@ -1,9 +1,9 @@
 /** Little trees in memory for resolution. Expectations stand in the source itself, behind the call: `f()  # f = a.py:3`. */
 import { CallResolver, type Resolution } from "../../src/code/graph/resolver.ts";
 import { type CodeWorld, PathTable, SourceFile } from "../../src/code/graph/world.ts";
-import { symbolLanguage } from "../../src/code/languages.ts";
 import { type CodeReader, openCodeReader } from "../../src/code/symbol-reader.ts";
 import { categorise } from "../../src/corpus/categories.ts";
+import { symbolLanguage } from "../../src/languages/names.ts";
 
 type Files = Readonly<Record<string, string>>;
 

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { SYMBOL_LANGUAGES, type SymbolLanguage } from "../../src/code/languages.ts";
 import { MAX_TREE_CHARS, openSymbolReader } from "../../src/code/symbol-reader.ts";
 import type { FileSymbols } from "../../src/code/symbols.ts";
 import { decodeText } from "../../src/corpus/decode.ts";
+import { SYMBOL_LANGUAGES, type SymbolLanguage } from "../../src/languages/names.ts";
 import { processorMs } from "../processor-time.ts";
 
 const CASES = resolve(import.meta.dir, "../cases/symbols");

@@ -1,7 +1,7 @@
 /** What the Kotlin grammar does not know costs a file none of its symbols. */
 import { expect, test } from "bun:test";
-import { maskKotlinGaps } from "../../src/code/kotlin-gaps.ts";
 import { openSymbolReader } from "../../src/code/symbol-reader.ts";
+import { maskKotlinGaps } from "../../src/languages/kotlin/mask.ts";
 
 const TEXT = `package a
 

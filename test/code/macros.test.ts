@@ -1,10 +1,10 @@
 /** What is hidden from the grammars of C, C++ and Bash before they parse. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { maskExtendedPatterns } from "../../src/code/extglob.ts";
-import { isCpp } from "../../src/code/header-language.ts";
-import { maskMacros } from "../../src/code/macros/mask.ts";
 import { openSymbolReader } from "../../src/code/symbol-reader.ts";
+import { maskExtendedPatterns } from "../../src/languages/bash/mask.ts";
+import { isCpp } from "../../src/languages/c/cpp-header.ts";
+import { maskMacros } from "../../src/languages/cpp/macros/mask.ts";
 import { rounds } from "../rounds.ts";
 
 /** What is left of a line, its white space collapsed. */

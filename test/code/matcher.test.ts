@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Query } from "web-tree-sitter";
 import { addressOf, loadGrammar } from "../../src/code/grammars.ts";
-import { SYMBOL_LANGUAGES, type SymbolLanguage } from "../../src/code/languages.ts";
-import { queryText } from "../../src/code/queries.ts";
 import { Flattener } from "../../src/code/tree/flat-tree.ts";
 import { Matcher } from "../../src/code/tree/matcher.ts";
+import { GRAMMAR } from "../../src/languages/all-grammar.ts";
+import { SYMBOL_LANGUAGES, type SymbolLanguage } from "../../src/languages/names.ts";
 
 const CASES = resolve(import.meta.dir, "../cases/symbols");
 
@@ -50,7 +50,7 @@ describe("every query", () => {
       const folder = join(CASES, language);
       const sample = readdirSync(folder).find((name) => name.startsWith("sample.")) ?? "";
       const text = readFileSync(join(folder, sample), "utf8");
-      const compare = await comparison(language, queryText(language));
+      const compare = await comparison(language, GRAMMAR[language].symbols.join("\n"));
       for (const part of [
         text,
         text.slice(0, text.length / 2),

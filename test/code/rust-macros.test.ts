@@ -1,7 +1,7 @@
 /** What macros of Rust are given is read as the items that it is, where it can be. */
 import { expect, test } from "bun:test";
-import { withoutItemMacros } from "../../src/code/rust-macros.ts";
 import { openSymbolReader } from "../../src/code/symbol-reader.ts";
+import { withoutItemMacros } from "../../src/languages/rust/mask.ts";
 
 async function namesOf(text: string): Promise<string[]> {
   const reader = await openSymbolReader(["rust"]);

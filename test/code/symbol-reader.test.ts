@@ -1,7 +1,7 @@
 /** Whatever a text holds, there is an answer, and it says how it was made. */
 import { describe, expect, test } from "bun:test";
-import { SYMBOL_LANGUAGES } from "../../src/code/languages.ts";
 import { openSymbolReader } from "../../src/code/symbol-reader.ts";
+import { SYMBOL_LANGUAGES } from "../../src/languages/names.ts";
 import { processorMs } from "../processor-time.ts";
 
 /** Ten thousand brackets are in hostile.test.ts. */

@@ -1,14 +1,15 @@
-/** Which symbols are one definition: of C and C++ a declaration and what it declares. */
+/** Which symbols are one definition: a declaration and what it declares. */
+import { rulesOf } from "./rules.ts";
 import type { Semantics } from "./semantics.ts";
 import { type SymbolPlace, sameSymbol } from "./values.ts";
 import { isFunction, type SourceFile } from "./world.ts";
 
-/** The definition with a body that a declaration of C or C++ is of, where there is one; anything else itself. */
+/** The definition with a body that a declaration is of, where there is one; anything else itself. */
 export function canonical(semantics: Semantics, place: SymbolPlace): SymbolPlace {
   const { file, index } = place;
   const symbol = file.symbol(index);
   if (symbol === undefined || !isFunction(symbol) || file.records.bodied[index] === true) return place;
-  if (file.language !== "c" && file.language !== "cpp") return place;
+  if (!rulesOf(file.language).declaresApart) return place;
   const name = fullName(file, index);
   const bodied = semantics.world
     .holding(symbol.name)

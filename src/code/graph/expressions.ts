@@ -1,10 +1,11 @@
 /** What an expression stands for: names, members, calls, constructors, literals; of operators, what decides the type. */
+import { MODULES } from "../../languages/all-modules.ts";
 import type { Span } from "../extractor.ts";
 import { calleeValues } from "./callees.ts";
 import { awaited, elementOf, unwrapped } from "./containers.ts";
-import { rustModule } from "./modules-rust.ts";
 import { ownerAt } from "./owners.ts";
 import { isProperty } from "./pick.ts";
+import { rulesOf } from "./rules.ts";
 import type { Semantics } from "./semantics.ts";
 import { all, classesOf, outsideObject, symbolsIn, type Value, type Values } from "./values.ts";
 import type { SourceFile } from "./world.ts";
@@ -32,11 +33,10 @@ export function expressionValues(semantics: Semantics, file: SourceFile, span: S
       return semantics.name(file, expression.nameAt, name, "value");
     case "member":
       if (name === "__class__") return classesOf(innerValues());
-      if (file.language === "rust") {
-        const path = text.slice(span.start, span.end);
-        if (/^(?:crate|super|self)::[\w:]+$/.test(path)) return rustModule(semantics, file, path);
-      }
-      return read(semantics, semantics.members(innerValues(), name));
+      return (
+        MODULES.get(file.language)?.path?.(semantics, file, text.slice(span.start, span.end)) ??
+        read(semantics, semantics.members(innerValues(), name))
+      );
     case "call":
     case "invoke":
       return semantics.result(calleeValues(semantics, file, expression));
@@ -78,7 +78,7 @@ export function expressionValues(semantics: Semantics, file: SourceFile, span: S
 /** `new Name()`: in JavaScript any expression may stand there. */
 function newObject(semantics: Semantics, file: SourceFile, inner: Span | null): Values {
   if (inner === null) return null;
-  if (/^(?:javascript|typescript|tsx)$/.test(file.language)) return semantics.result(semantics.expression(file, inner));
+  if (rulesOf(file.language).newTakesValues) return semantics.result(semantics.expression(file, inner));
   return semantics.type({ file, span: inner });
 }
 
@@ -95,7 +95,7 @@ function indexed(semantics: Semantics, file: SourceFile, values: Values, key: Sp
         const held = semantics.held(value);
         return held === null || held.some((one) => one.kind === "symbol") ? null : indexed(semantics, file, held, key);
       }
-      if (value.kind === "symbol" && /^(?:python|go)$/.test(file.language)) return [value];
+      if (value.kind === "symbol" && rulesOf(file.language).indexIsType) return [value];
       return elementOf(semantics, value);
     }),
   );

@@ -1,5 +1,6 @@
 /** Which methods a method implements or overrides, and which implement it. */
 import { basesOf } from "./members.ts";
+import { rulesOf } from "./rules.ts";
 import type { Semantics } from "./semantics.ts";
 import { type SymbolPlace, sameSymbol, type Value } from "./values.ts";
 import { isType, type SourceFile } from "./world.ts";
@@ -20,7 +21,7 @@ export function overriddenBy(semantics: Semantics, place: SymbolPlace): Overridd
   const name = place.file.symbol(place.index)?.name ?? "";
   const owner = ownerOf(semantics, place);
   if (owner === null || name === "") return [];
-  if (place.file.language === "go") return structural(semantics, place, owner, name);
+  if (rulesOf(place.file.language).structural) return structural(semantics, place, owner, name);
   const found: Overridden[] = [];
   const seen: SymbolPlace[] = [owner];
   for (let at = 0; at < seen.length && at < MAX_BASES; at++) {
@@ -52,12 +53,12 @@ export function implementationsOf(semantics: Semantics, place: SymbolPlace): Sym
   return found;
 }
 
-/** Interfaces of Go name no implementations: a type has all of their methods, or not. */
+/** Interfaces that name no implementations: a type has all of their methods, or not. */
 function structural(semantics: Semantics, place: SymbolPlace, owner: SymbolPlace, name: string): Overridden[] {
   const found: Overridden[] = [];
   if (place.file.symbol(owner.index)?.kind === "interface" && owner.file === place.file) return found;
   for (const file of semantics.world.holding(name).slice(0, MAX_OTHERS)) {
-    for (const index of file.language === "go" ? file.named(name) : []) {
+    for (const index of rulesOf(file.language).structural ? file.named(name) : []) {
       const parent = file.symbol(index)?.parent ?? -1;
       if (file.symbol(parent)?.kind !== "interface") continue;
       const wanted = file.children(parent).map((child) => file.symbol(child)?.name ?? "");

@@ -1,53 +1,22 @@
 /** What the imports of a file give, and what a module gives to those that import it. */
+import { MODULES } from "../../languages/all-modules.ts";
 import type { ImportedName } from "../symbols.ts";
 import { boundValues } from "./bindings.ts";
-import { goModule, goPackageNames } from "./modules-go.ts";
-import { pythonModule, pythonModuleAt } from "./modules-python.ts";
-import { rustModule } from "./modules-rust.ts";
-import { scriptModule } from "./modules-script.ts";
 import { pick } from "./pick.ts";
 import { rulesOf } from "./rules.ts";
 import type { Semantics, Use } from "./semantics.ts";
 import { inFolder, packageOf, topLevel } from "./top-level.ts";
 import { external, outsideMember, type Reach, symbolsIn, type Value, type Values } from "./values.ts";
-import { joined, type SourceFile } from "./world.ts";
+import type { SourceFile } from "./world.ts";
 
 /** Modules that hand on the names of others, and those of others again. */
 const MAX_DEPTH = 12;
 
 /** What the module of an import is: a file, a folder, a package, or something outside. Null where it should be here and is not. */
 export function moduleValues(semantics: Semantics, file: SourceFile, module: string): Values {
-  const { world } = semantics;
-  switch (rulesOf(file.language).family) {
-    case "python":
-      return pythonModule(world, file, module);
-    case "script":
-      return scriptModule(world, file, module);
-    case "go":
-      return goModule(world, file, module);
-    case "rust":
-      return rustModule(semantics, file, module);
-    case "dart":
-      return relativeModule(semantics, file, module);
-    default: {
-      const { separator } = rulesOf(file.language);
-      return separator === null ? null : [{ kind: "package", folder: module, named: true }];
-    }
-  }
-}
-
-/** Dart: a path from the file, or from the `lib` of a package. */
-function relativeModule({ world }: Semantics, file: SourceFile, module: string): Values {
-  if (module.startsWith("dart:")) return [external(module)];
-  const packaged = /^package:[^/]*\/(.*)$/.exec(module)?.[1];
-  const rels =
-    packaged === undefined ? [joined(file.folder, module)] : world.filesCalled(packaged.split("/").at(-1) ?? "");
-  for (const rel of rels) {
-    if (rel === null || (packaged !== undefined && !`/${rel}`.endsWith(`/${packaged}`))) continue;
-    const target = world.file(rel);
-    if (target !== null) return [{ kind: "module", file: target }];
-  }
-  return packaged === undefined ? null : [external(module)];
+  const modules = MODULES.get(file.language);
+  if (modules !== undefined) return modules.module(semantics, file, module);
+  return rulesOf(file.language).separator === null ? null : [{ kind: "package", folder: module, named: true }];
 }
 
 /** The values of all imports that give the name; null stands for one of which nobody knows. */
@@ -56,7 +25,7 @@ export function importedValues(semantics: Semantics, file: SourceFile, name: str
   for (const imported of file.found.imports) {
     if (imported.module === "" || imported.alias === "*" || imported.alias === "") continue;
     const local = localImport(file, imported);
-    if (local.alias !== name && !(file.language === "go" && isGoName(imported, name))) continue;
+    if (local.alias !== name && !isUnaliased(file, imported, name)) continue;
     values.push(...(importValues(semantics, file, { ...imported, module: local.module }, use) ?? [null]));
   }
   return values;
@@ -67,7 +36,7 @@ export function localImport(
   file: SourceFile,
   { module, name, alias }: ImportedName,
 ): { alias: string; module: string } {
-  if (file.language !== "python" || name !== "*" || !module.includes(".") || module.startsWith("."))
+  if (!rulesOf(file.language).importGivesRoot || name !== "*" || !module.includes(".") || module.startsWith("."))
     return { alias, module };
   if (alias !== module.slice(module.lastIndexOf(".") + 1) && alias !== module) return { alias, module };
   if (file.records.renamed.has(module)) return { alias, module };
@@ -76,17 +45,16 @@ export function localImport(
 }
 
 /** The import's own part of the path counts where no alias stands before it. */
-function isGoName({ module, alias }: ImportedName, name: string): boolean {
-  return module.split("/").at(-1) === alias && goPackageNames(module).includes(name);
+function isUnaliased({ language }: SourceFile, { module, alias }: ImportedName, name: string): boolean {
+  const names = MODULES.get(language)?.namesOf?.(module);
+  return names !== undefined && module.split("/").at(-1) === alias && names.includes(name);
 }
 
 function importValues(semantics: Semantics, file: SourceFile, imported: ImportedName, use: Use): Values {
   const { separator } = rulesOf(file.language);
   if (separator !== null) return qualified(semantics, file, imported, separator, use);
-  if (file.language === "rust") {
-    const path = imported.name === "*" ? imported.module : `${imported.module}::${imported.name}`;
-    return rustModule(semantics, file, path, use);
-  }
+  const named = MODULES.get(file.language)?.named;
+  if (named !== undefined) return named(semantics, file, imported.module, imported.name, use);
   const modules = moduleValues(semantics, file, imported.module);
   if (modules === null || imported.name === "*") return modules;
   const [target] = modules;
@@ -141,9 +109,9 @@ function qualifiedName(
 /** What imports of all names of a module give; undefined where none does. */
 export function starred(semantics: Semantics, file: SourceFile, name: string): Values | undefined {
   for (const imported of file.found.imports) {
-    const { separator } = rulesOf(file.language);
-    const opens = imported.alias === "*" || (separator === "." && imported.name === "*" && file.language === "csharp");
-    if (!opens || (imported.exported && file.language !== "rust")) continue;
+    const { importsOpen, exportsOpen } = rulesOf(file.language);
+    const opens = imported.alias === "*" || (importsOpen && imported.name === "*");
+    if (!opens || (imported.exported && !exportsOpen)) continue;
     for (const target of moduleValues(semantics, file, imported.module) ?? []) {
       const found = target.kind === "external" ? null : exported(semantics, target, name);
       if (found?.some(({ kind }) => kind !== "external")) return found;
@@ -169,10 +137,15 @@ function packageExport(semantics: Semantics, target: Value & { kind: "package" }
     const found = any === undefined ? undefined : qualifiedName(semantics, any, `${folder}.${name}`, ".", "value");
     return found ?? null;
   }
-  const places = inFolder(semantics, null, folder, name, "value").filter(({ file }) => file.language !== "python");
+  const places = inFolder(semantics, null, folder, name, "value").filter(
+    ({ file }) => rulesOf(file.language).sees === "folder",
+  );
   if (places.length > 0) return places.map((place) => ({ kind: "symbol", ...place }));
-  const module = pythonModuleAt(semantics.world, `${folder}/${name}`);
-  return module === null ? null : [module];
+  for (const { at } of MODULES.values()) {
+    const module = at?.(semantics.world, `${folder}/${name}`) ?? null;
+    if (module !== null) return [module];
+  }
+  return null;
 }
 
 class ModuleNames {
@@ -209,7 +182,7 @@ class ModuleNames {
       ({ owner, key }) => key === name && /^(?:module\.)?exports$/.test(file.text.slice(owner.start, owner.end)),
     );
     if (found !== undefined) return semantics.expression(file, found.value) ?? undefined;
-    if (name === "default" || file.language === "python") return undefined;
+    if (name === "default" || rulesOf(file.language).handsOnImports) return undefined;
     const [whole] = file.records.commonjs ? defaults : [];
     const values = whole === undefined ? null : semantics.expression(file, whole);
     return values === null ? undefined : (semantics.members(values, name) ?? undefined);
@@ -217,9 +190,9 @@ class ModuleNames {
 
   #imported(name: string): Values | undefined {
     const { file, semantics, depth } = this;
-    const python = file.language === "python";
+    const { handsOnImports } = rulesOf(file.language);
     for (const imported of file.found.imports) {
-      if (imported.alias === "*" || !(imported.exported || python)) continue;
+      if (imported.alias === "*" || !(imported.exported || handsOnImports)) continue;
       const local = localImport(file, imported);
       if (local.alias !== name) continue;
       if (imported.module === "") return semantics.name(file, file.text.length, imported.name, "value");
@@ -235,7 +208,7 @@ class ModuleNames {
     const { file, semantics, depth } = this;
     if (name === "default") return undefined;
     for (const imported of file.found.imports) {
-      if (imported.alias !== "*" || !(imported.exported || file.language === "python")) continue;
+      if (imported.alias !== "*" || !(imported.exported || rulesOf(file.language).handsOnImports)) continue;
       for (const target of moduleValues(semantics, file, imported.module) ?? []) {
         if (target.kind === "external") continue;
         const found = exported(semantics, target, name, depth + 1);
@@ -247,7 +220,7 @@ class ModuleNames {
 
   #variable(name: string): Values {
     const { file, semantics } = this;
-    if (file.language !== "python") return null;
+    if (!rulesOf(file.language).handsOnImports) return null;
     const variable = boundValues(
       semantics,
       file,
@@ -255,9 +228,7 @@ class ModuleNames {
       0,
     );
     if (variable !== undefined) return variable;
-    const module = /(?:^|\/)__init__\.pyi?$/.test(file.rel)
-      ? pythonModuleAt(semantics.world, `${file.folder}/${name}`)
-      : null;
+    const module = MODULES.get(file.language)?.within?.(semantics.world, file, name) ?? null;
     return module === null ? null : [module];
   }
 }

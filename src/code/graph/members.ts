@@ -1,20 +1,18 @@
 /** What `value.name` stands for. */
 import { bindingValues } from "./bindings.ts";
-import { isMemberOfAll } from "./builtins.ts";
 import { outsidePart } from "./containers.ts";
 import { isProperty, pick } from "./pick.ts";
-import { rulesOf } from "./rules.ts";
+import { EXTENDING, isMemberOfAll, rulesOf } from "./rules.ts";
 import type { Semantics } from "./semantics.ts";
+import { isHiddenTest } from "./top-level.ts";
 import { all, external, outsideMember, type SymbolPlace, symbolsIn, type Value, type Values } from "./values.ts";
 import { isFunction, isType, type SourceFile } from "./world.ts";
 
 /** Bases of bases; a circle is no hierarchy. */
 const MAX_BASES = 20;
-/** Types of Rust whose members are those of what they hold, but for a few of their own. */
+/** Types whose members are those of what they hold, but for a few of their own. */
 const DEREFS =
   /(?:^|[.:])(?:Box|Rc|Arc|Pin|Ref|RefMut|MutexGuard|RwLockReadGuard|RwLockWriteGuard|Cow|unique_ptr|shared_ptr|optional)$/;
-/** What every type of Rust may be asked for and that gives the like of it. */
-const ITSELF = /^(?:clone|as_mut|as_ref|borrow|borrow_mut|by_ref|to_owned|into|unwrap|expect|lock|project|as_deref)$/;
 const OWN_OF_DEREFS =
   /^(?:clone|as_ref|as_mut|borrow|borrow_mut|lock|downgrade|get_mut|into_inner|as_deref|pin|new|deref|deref_mut|get|reset|release|swap|use_count|value|has_value)$/;
 
@@ -33,7 +31,7 @@ export function memberValues(semantics: Semantics, value: Value, name: string): 
         : null;
     case "instance": {
       const found = new Members(semantics, name).of(value, 0);
-      if (found !== undefined || value.file.language !== "rust" || !ITSELF.test(name)) return found ?? null;
+      if (found !== undefined || rulesOf(value.file.language).likeItself?.test(name) !== true) return found ?? null;
       return [{ kind: "external", what: name, reach: "object", gives: [value] }];
     }
     case "parent":
@@ -65,14 +63,14 @@ function outside(semantics: Semantics, value: Value & { kind: "external" }, name
   return [{ ...member, gives: given }];
 }
 
-/** Functions of this tree that are written for a type outside: extensions of Kotlin and Swift. */
+/** Functions of this tree that are written for a type outside. */
 function extensions(semantics: Semantics, what: string, name: string): Value[] {
   const { world } = semantics;
-  if (!world.speaks("kotlin") && !world.speaks("swift")) return [];
+  if (!EXTENDING.some((language) => world.speaks(language))) return [];
   const type = /[A-Za-z_]\w*$/.exec(what)?.[0] ?? "";
   return world
     .holding(name)
-    .filter(({ language }) => language === "kotlin" || language === "swift")
+    .filter(({ language }) => rulesOf(language).extendsOutside)
     .flatMap((file) =>
       file.named(name).flatMap((index): Value[] => {
         const symbol = file.symbol(index);
@@ -92,8 +90,9 @@ function ofSymbol(semantics: Semantics, place: SymbolPlace, name: string): Value
     const types = semantics.type({ file, span: alias });
     return semantics.members(types, name);
   }
-  if (isType(symbol) || (symbol.kind === "module" && file.language === "ruby")) {
-    if (file.language === "ruby" && name === "new") return [{ kind: "symbol", ...place }];
+  const { modulesAreTypes, constructorName } = rulesOf(file.language);
+  if (isType(symbol) || (symbol.kind === "module" && modulesAreTypes)) {
+    if (name === constructorName) return [{ kind: "symbol", ...place }];
     return new Members(semantics, name).of(place, 0) ?? null;
   }
   if (symbol.kind === "module") return moduleMember(semantics, place, name);
@@ -124,15 +123,12 @@ function functionMember(semantics: Semantics, file: SourceFile, index: number, n
   const symbol = file.symbol(index);
   const assigned = symbol === undefined ? null : assignedTo(semantics, file, symbol.name, name);
   if (assigned !== null) return assigned;
-  if (file.language === "javascript") {
+  const { functionsAreClasses, functionMembers } = rulesOf(file.language);
+  if (functionsAreClasses) {
     const methods = new Members(semantics, name).of({ file, index }, 0);
     if (methods !== undefined && methods !== null) return methods;
   }
-  const known =
-    file.language === "python"
-      ? /^(?:__\w+__|cache_clear|cache_info)$/
-      : /^(?:bind|call|apply|toString|name|length|prototype)$/;
-  return known.test(name) ? [external(`function.${name}`)] : null;
+  return functionMembers.test(name) ? [external(`function.${name}`)] : null;
 }
 
 /** `owner.name = value` in the same file. */
@@ -214,15 +210,15 @@ class Members {
     const { name } = this;
     const symbol = file.symbol(index);
     if (symbol === undefined) return [];
+    const { companions, membersRepeated, membersOutside } = rulesOf(file.language);
     const found = [...pick(file, file.childrenNamed(index, name), "value")];
-    for (const child of file.children(index)) {
+    for (const child of companions ? file.children(index) : []) {
       const inner = file.symbol(child);
       // A companion's members are those of its class.
-      if (inner?.kind === "class" && file.language === "kotlin" && (inner.name === "" || inner.name === "Companion"))
+      if (inner?.kind === "class" && (inner.name === "" || inner.name === "Companion"))
         found.push(...file.childrenNamed(child, name));
     }
-    if (found.length > 0 && !(file.language === "cpp" || file.language === "kotlin")) return symbolsIn(file, found);
-    if (!rulesOf(file.language).reopens && file.language !== "javascript") return symbolsIn(file, found);
+    if ((found.length > 0 && !membersRepeated) || membersOutside === "none") return symbolsIn(file, found);
     const elsewhere = this.#elsewhere(file, symbol.name).filter(
       (value) => value.kind === "symbol" && !(value.file === file && found.includes(value.index)),
     );
@@ -250,15 +246,14 @@ class Members {
 
   #files(file: SourceFile): readonly SourceFile[] {
     const { world } = this.semantics;
-    if (file.language === "javascript" || file.language === "java") return [file];
-    if (file.language === "go") {
-      const inTests = file.rel.endsWith("_test.go");
+    const { membersOutside, family } = rulesOf(file.language);
+    if (membersOutside === "file") return [file];
+    if (membersOutside === "folder") {
       return world.filesIn(file.folder).flatMap((rel) => {
-        if (rel.endsWith("_test.go") && !inTests) return [];
+        if (isHiddenTest(rel, file)) return [];
         return (world.mentions(rel, this.name) ? world.file(rel) : null) ?? [];
       });
     }
-    const { family } = rulesOf(file.language);
     return [
       file,
       ...world.holding(this.name).filter((other) => other !== file && rulesOf(other.language).family === family),
@@ -319,7 +314,7 @@ function asObjects(semantics: Semantics, types: Values): readonly (Value | null)
 /** Other blocks of the same type: impl blocks, extensions, reopened and partial classes. */
 function otherBlocks(semantics: Semantics, file: SourceFile, index: number): SymbolPlace[] {
   const name = file.symbol(index)?.name;
-  if (name === undefined || !/^(?:rust|swift|csharp|ruby|dart)$/.test(file.language)) return [];
+  if (name === undefined || !rulesOf(file.language).severalBlocks) return [];
   return [
     file,
     ...semantics.world.holding(name).filter((other) => other !== file && other.language === file.language),

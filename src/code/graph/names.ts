@@ -1,23 +1,23 @@
 /** What a bare name stands for: by the scopes around it, the file, its imports, its package, the language. */
 import { boundValues } from "./bindings.ts";
-import { isBuiltin } from "./builtins.ts";
 import { givenBy } from "./callees.ts";
 import { importedValues, starred } from "./imports.ts";
 import { ownerAt, ownerOf } from "./owners.ts";
 import { pick } from "./pick.ts";
 import type { Binding } from "./records.ts";
-import { rulesOf } from "./rules.ts";
+import { isBuiltin, rulesOf } from "./rules.ts";
 import type { Semantics, Use } from "./semantics.ts";
 import { inFolder, packageOf, topLevel } from "./top-level.ts";
 import { classesOf, external, type SymbolPlace, symbolsIn, type Value, type Values } from "./values.ts";
 import { isFunction, isType, type SourceFile } from "./world.ts";
 
 export function nameValues(semantics: Semantics, file: SourceFile, at: number, name: string, use: Use): Values {
-  if (name === "Self" || (name === "self" && file.language === "rust")) {
+  const { objectName, outsideNames } = rulesOf(file.language);
+  if (name === "Self" || name === objectName) {
     const owner = ownerAt(semantics, file, at);
     return name === "Self" ? classesOf(owner) : owner;
   }
-  if (name === "std" && file.language === "cpp") return [external(name)];
+  if (outsideNames.has(name)) return [external(name)];
   let bindings = bindingsAt(file, name, at, use);
   for (let scope = file.symbolAt(at); scope >= 0; scope = file.symbol(scope)?.parent ?? -1) {
     const symbol = file.symbol(scope);
@@ -57,12 +57,12 @@ function inScope(
   if (self !== undefined) return self;
   const bound = boundValues(semantics, file, own, at);
   if (bound !== undefined) return bound;
-  if (name === "it" && use === "value") {
+  const { bareMembers, modulesAreTypes, blockParameter } = rulesOf(file.language);
+  if (name === blockParameter && use === "value") {
     const it = implicit(semantics, file, at, symbol.start);
     if (it !== undefined) return it;
   }
   const visible = pick(file, inner, use);
-  const { bareMembers } = rulesOf(file.language);
   if (isFunction(symbol) || symbol.kind === "constant" || symbol.kind === "module") {
     if (visible.length > 0) return symbolsIn(file, visible);
     if (bareMembers && symbol.receiver !== null) {
@@ -70,7 +70,7 @@ function inScope(
       const member = owner == null ? null : semantics.members(owner, name);
       if (member?.some(isKnown)) return member;
     }
-    if (!(bareMembers && symbol.kind === "module" && file.language === "ruby")) return undefined;
+    if (!(bareMembers && symbol.kind === "module" && modulesAreTypes)) return undefined;
   } else if (!isType(symbol)) return undefined;
   // A class body sees its own names, the functions in it do not (Python, JavaScript).
   if (scope === file.symbolAt(at) && visible.length > 0 && !bareMembers) return symbolsIn(file, visible);
@@ -86,14 +86,14 @@ function isKnown(value: Value): boolean {
   return value.kind !== "external" || value.reach === "object" || value.reach === "path";
 }
 
-/** The first parameter of a Python method: the object, or the class. Undefined of anything else. */
+/** The first parameter of a method where it is the object, or the class. Undefined of anything else. */
 function firstParameter(
   file: SourceFile,
   scope: number,
   name: string,
   bindings: readonly Binding[],
 ): Values | undefined {
-  if (file.language !== "python") return undefined;
+  if (!rulesOf(file.language).firstParameterIsObject) return undefined;
   const first = file.functionAt(scope)?.parameters[0];
   const symbol = file.symbol(scope);
   const owner = symbol === undefined ? undefined : file.symbol(symbol.parent);
@@ -105,9 +105,8 @@ function firstParameter(
   return [{ kind: isClass ? "symbol" : "instance", file, index: symbol.parent }];
 }
 
-/** Kotlin's `it`: what the call gives in whose block it stands. */
+/** The parameter of a block that declares none: what the call gives whose block it is. */
 function implicit(semantics: Semantics, file: SourceFile, at: number, from: number): Values | undefined {
-  if (file.language !== "kotlin") return undefined;
   let nearest: Values | undefined;
   let start = from - 1;
   for (const [id, { span, parameters }] of file.records.functions) {

@@ -1,11 +1,12 @@
 /** Whose code a place is: the type that `this` is an object of there. */
+import { rulesOf } from "./rules.ts";
 import type { Semantics } from "./semantics.ts";
 import type { Value, Values } from "./values.ts";
 import { isType, type SourceFile } from "./world.ts";
 
 /** Objects of the type around an offset; null where none is, or where `this` is another one. */
 export function ownerAt(semantics: Semantics, file: SourceFile, at: number): Values {
-  const script = /^(?:javascript|typescript|tsx)$/.test(file.language);
+  const { functionsRebind } = rulesOf(file.language);
   for (let scope = file.symbolAt(at); scope >= 0; scope = file.symbol(scope)?.parent ?? -1) {
     const symbol = file.symbol(scope);
     if (symbol === undefined) return null;
@@ -13,8 +14,8 @@ export function ownerAt(semantics: Semantics, file: SourceFile, at: number): Val
     if (owner !== undefined) return owner;
     // Within `function` the object is another one.
     const parent = file.symbol(symbol.parent);
-    if (script && symbol.kind === "method" && (parent === undefined || !isType(parent))) return null;
-    if (script && /^(?:async\s+)?function\b/.test(nodeText(file, scope))) return null;
+    if (functionsRebind && symbol.kind === "method" && (parent === undefined || !isType(parent))) return null;
+    if (functionsRebind && /^(?:async\s+)?function\b/.test(nodeText(file, scope))) return null;
   }
   return null;
 }
@@ -30,7 +31,7 @@ export function ownerOf(semantics: Semantics, file: SourceFile, index: number): 
   if (symbol === undefined) return undefined;
   if (symbol.kind === "impl")
     return typeCalled(semantics, file, symbol.nameStart, symbol.name) ?? [{ kind: "instance", file, index }];
-  if (isType(symbol) || (symbol.kind === "module" && file.language === "ruby"))
+  if (isType(symbol) || (symbol.kind === "module" && rulesOf(file.language).modulesAreTypes))
     return [{ kind: "instance", file, index }];
   if (symbol.receiver === null || symbol.receiver === "self") return undefined;
   const name = /([\p{L}_][\p{L}\p{N}_]*)\s*(?:[[<].*)?$/u.exec(symbol.receiver)?.[1];

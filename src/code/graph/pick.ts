@@ -1,4 +1,5 @@
 /** Which of several symbols of one name in one place a use of the name means. */
+import { rulesOf } from "./rules.ts";
 import { isFunction, type SourceFile } from "./world.ts";
 
 const TYPES_ONLY: ReadonlySet<string> = new Set(["interface", "type", "trait"]);
@@ -7,17 +8,15 @@ const NO_TYPES: ReadonlySet<string> = new Set(["function", "method", "property",
 export function pick(file: SourceFile, indices: readonly number[], use: "value" | "type"): number[] {
   const fitting = preferred(file, indices, use);
   if (fitting.length < 2) return fitting;
-  switch (file.language) {
-    case "python": {
+  switch (rulesOf(file.language).repeated) {
+    case "undecorated": {
       const real = fitting.filter((index) => !isOverlay(file, index));
       return real.length === 0 ? fitting.slice(-1) : real;
     }
-    case "typescript":
-    case "tsx":
-    case "javascript":
+    case "last":
       // Overloads stand before what they describe.
       return fitting.every((index) => isFunctionAt(file, index)) ? fitting.slice(-1) : fitting;
-    default:
+    case "all":
       return fitting;
   }
 }
@@ -42,7 +41,7 @@ function isOverlay(file: SourceFile, index: number): boolean {
   return file.decorators(index).some((name) => /(?:^|\.)(?:overload|setter|deleter)$/.test(name));
 }
 
-/** A method of Python that is read as a field. */
+/** A method that is read as a field. */
 export function isProperty(file: SourceFile, index: number): boolean {
   return file.decorators(index).some((name) => /(?:^|\.)(?:property|cached_property|reify|setter)$/.test(name));
 }

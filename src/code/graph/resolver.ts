@@ -67,7 +67,7 @@ export class CallResolver implements Semantics {
     if (/^(?:super|this)$/.test(call.name) && call.receiver === null)
       return this.#judged(file, call, this.#constructorCall(file, call));
     if (expression?.form === "invoke") return this.#judged(file, call, calleeValues(this, file, expression));
-    if (expression?.form === "new" && inner !== null && !/^(?:javascript|typescript|tsx)$/.test(file.language))
+    if (expression?.form === "new" && inner !== null && !rulesOf(file.language).newTakesValues)
       return this.#judged(file, call, this.#classOf(this.type({ file, span: inner })));
     return this.#judged(file, call, inner === null ? this.#unrecorded(file, call) : this.expression(file, inner));
   }
@@ -90,7 +90,7 @@ export class CallResolver implements Semantics {
 
   /** super(…), this(…): the class whose constructor runs. */
   #constructorCall(file: SourceFile, { name, offset }: CallSite): Values {
-    if (file.language === "python") return [external("super")];
+    if (rulesOf(file.language).superIsFunction) return [external("super")];
     const type = file.typeAround(file.symbolAt(offset));
     if (type === -1) return null;
     if (name === "this") return [{ kind: "symbol", file, index: type }];
@@ -283,7 +283,8 @@ export class CallResolver implements Semantics {
     }
     if (value.kind !== "instance") return null;
     // An object that is called.
-    const call = value.file.language === "python" ? value.file.childrenNamed(value.index, "__call__")[0] : undefined;
+    const { callMember } = rulesOf(value.file.language);
+    const [call] = callMember === null ? [] : value.file.childrenNamed(value.index, callMember);
     return call === undefined ? null : { file: value.file, index: call };
   }
 }
@@ -316,8 +317,8 @@ function couldBeCalled(from: SourceFile, file: SourceFile, index: number, { rece
 
 /** Whether `x.name()` can mean a function that is no member of a type. */
 function mayHoldFunctions({ language }: SourceFile, owner: string | undefined): boolean {
-  if (language === "java" || language === "swift" || language === "ruby") return owner === "module";
-  return language !== "go" && language !== "c" && language !== "rust";
+  const { functionsBehindDot } = rulesOf(language);
+  return functionsBehindDot === "any" || (functionsBehindDot === "of-modules" && owner === "module");
 }
 
 function unique(places: readonly SymbolPlace[]): SymbolPlace[] {

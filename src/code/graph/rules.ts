@@ -1,64 +1,94 @@
-/** What languages differ in when a name is looked up. */
-import type { SymbolLanguage } from "../languages.ts";
+/** What languages differ in when a name is looked up: `calls.ts` of their folders, and what holds where one does not say. */
+import { CALLS } from "../../languages/all-calls.ts";
+import { SYMBOL_LANGUAGES, type SymbolLanguage } from "../../languages/names.ts";
+import type { CallRules } from "../../languages/types.ts";
+import { words } from "../../languages/words.ts";
 
-export interface Rules {
-  /** Members may be named without an object before them. */
-  readonly bareMembers: boolean;
-  /** Whose top-level names need no import: those of the file alone, of its folder, of its package or namespace, of the whole tree. */
-  readonly sees: "file" | "folder" | "package" | "tree";
-  /** What stands between the parts of a qualified name in an import; null where imports name files. */
-  readonly separator: string | null;
-  /** Objects may have members that no base declares. */
-  readonly dynamic: boolean;
-  /** Functions of one name are told apart by their arguments. */
-  readonly overloads: boolean;
-  /** A type may be written in several blocks: reopened classes, partial classes, extensions, impl blocks, methods outside of the class. */
-  readonly reopens: boolean;
-  /** Every name that the language gives a meaning is declared somewhere: what nobody here declares lies outside. */
-  readonly declares: boolean;
-  /** Languages that call one another's definitions bear one name. */
-  readonly family: string;
-}
+const NONE: ReadonlySet<string> = new Set();
 
-const PLAIN: Rules = {
+const PLAIN: CallRules = {
+  family: "",
   bareMembers: false,
   sees: "file",
-  separator: null,
-  dynamic: false,
-  overloads: false,
-  reopens: true,
+  folderIsPackage: false,
+  testEnding: null,
   declares: true,
-  family: "",
+  builtins: words(`
+std core alloc Some None Ok Err Vec Box Rc Arc Option Result HashMap HashSet Drop Clone Copy Default Iterator IntoIterator
+From Into Send Sync Sized Fn FnMut FnOnce ToString AsRef PartialEq Eq Ord PartialOrd
+int long short char float double bool boolean void string size_t ssize_t uint8_t uint16_t uint32_t uint64_t int8_t
+int16_t int32_t int64_t usize isize u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 str String Int Int8 Int16 Int32
+Int64 UInt UInt8 UInt16 UInt32 UInt64 Float Double Bool Character Void Unit Any Nothing object decimal dynamic Object
+num
+`),
+  builtinTypes: NONE,
+  outsideNames: NONE,
+  objectName: null,
+  firstParameterIsObject: false,
+  blockParameter: null,
+  superIsFunction: false,
+  repeated: "all",
+  overloads: false,
+  declaresApart: false,
+  dynamic: false,
+  membersOutside: "tree",
+  membersRepeated: false,
+  severalBlocks: false,
+  extendsOutside: false,
+  companions: false,
+  modulesAreTypes: false,
+  constructorName: null,
+  callMember: null,
+  functionsAreClasses: false,
+  objectMembers: null,
+  functionMembers: /^(?:bind|call|apply|toString|name|length|prototype)$/,
+  likeItself: null,
+  structural: false,
+  functionsBehindDot: "any",
+  newTakesValues: false,
+  functionsRebind: false,
+  indexIsType: false,
+  quotedTypes: false,
+  classType: null,
+  separator: null,
+  modulesArePackages: true,
+  handsOnImports: false,
+  importGivesRoot: false,
+  importsOpen: false,
+  exportsOpen: false,
 };
 
-const SCRIPT: Rules = { ...PLAIN, family: "script", reopens: false, declares: false };
-const JVM: Rules = { ...PLAIN, bareMembers: true, sees: "package", separator: ".", overloads: true, family: "jvm" };
-const C: Rules = { ...PLAIN, sees: "tree", family: "c" };
+const RULES: ReadonlyMap<SymbolLanguage, CallRules> = new Map(
+  SYMBOL_LANGUAGES.map((language) => [language, { ...PLAIN, family: language, ...CALLS.get(language) }]),
+);
 
-const RULES: Readonly<Record<SymbolLanguage, Rules>> = {
-  bash: { ...PLAIN, sees: "tree", family: "bash" },
-  c: C,
-  cpp: { ...C, bareMembers: true, overloads: true },
-  csharp: { ...PLAIN, bareMembers: true, sees: "tree", separator: ".", overloads: true, family: "csharp" },
-  dart: { ...PLAIN, bareMembers: true, family: "dart" },
-  go: { ...PLAIN, sees: "folder", declares: false, family: "go" },
-  java: JVM,
-  javascript: { ...SCRIPT, dynamic: true },
-  kotlin: JVM,
-  php: { ...PLAIN, sees: "package", separator: "\\", dynamic: true, family: "php" },
-  python: { ...PLAIN, reopens: false, declares: false, dynamic: true, family: "python" },
-  ruby: { ...PLAIN, bareMembers: true, sees: "tree", dynamic: true, family: "ruby" },
-  rust: { ...PLAIN, family: "rust" },
-  swift: { ...PLAIN, bareMembers: true, sees: "tree", overloads: true, family: "swift" },
-  tsx: SCRIPT,
-  typescript: SCRIPT,
-};
-
-export function rulesOf(language: SymbolLanguage): Rules {
-  return RULES[language];
+export function rulesOf(language: SymbolLanguage): CallRules {
+  return RULES.get(language) ?? PLAIN;
 }
 
 /** Languages that call one another's definitions. */
 export function familyOf(language: SymbolLanguage): string {
-  return RULES[language].family;
+  return rulesOf(language).family;
+}
+
+/** All languages of the same family. */
+export function relativesOf(language: SymbolLanguage): readonly SymbolLanguage[] {
+  return SYMBOL_LANGUAGES.filter((other) => familyOf(other) === familyOf(language));
+}
+
+/** Languages whose functions may be written for types outside of the tree. */
+export const EXTENDING: readonly SymbolLanguage[] = SYMBOL_LANGUAGES.filter((name) => rulesOf(name).extendsOutside);
+
+/** Endings of files whose names the others of their folder do not see. */
+export const TEST_ENDINGS: readonly string[] = SYMBOL_LANGUAGES.flatMap((name) => rulesOf(name).testEnding ?? []);
+
+/** Whether the language gives the name where nothing else does. */
+export function isBuiltin(language: SymbolLanguage, name: string, use: "value" | "type"): boolean {
+  const { builtins, builtinTypes } = rulesOf(language);
+  return builtins.has(name) || (use === "type" && builtinTypes.has(name));
+}
+
+/** Members that every object has. */
+export function isMemberOfAll(language: SymbolLanguage, name: string): boolean {
+  return rulesOf(language).objectMembers?.test(name) === true;
 }

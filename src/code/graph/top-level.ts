@@ -1,5 +1,6 @@
 /** Names at the top of a file, a folder or a package. */
 import { pick } from "./pick.ts";
+import { rulesOf, TEST_ENDINGS } from "./rules.ts";
 import type { Semantics, Use } from "./semantics.ts";
 import type { SymbolPlace } from "./values.ts";
 import type { SourceFile } from "./world.ts";
@@ -17,7 +18,12 @@ export function packageOf(file: SourceFile, index: number): string {
     const symbol = file.symbol(at);
     if (symbol?.kind === "module") names.unshift(symbol.name);
   }
-  return names.length > 0 && file.language !== "php" ? names.join(".") : file.records.package;
+  return names.length > 0 && rulesOf(file.language).modulesArePackages ? names.join(".") : file.records.package;
+}
+
+/** Whether a file is a test whose names `from`, another file of its folder, does not see. */
+export function isHiddenTest(rel: string, from: SourceFile | null): boolean {
+  return TEST_ENDINGS.some((ending) => rel.endsWith(ending) && from?.rel.endsWith(ending) !== true);
 }
 
 /** A top-level name of a folder's files; tests see all of them, the others no tests. */
@@ -30,7 +36,7 @@ export function inFolder(
 ): SymbolPlace[] {
   const found: SymbolPlace[] = [];
   for (const rel of world.filesIn(folder)) {
-    if (rel === from?.rel || (rel.endsWith("_test.go") && !(from?.rel.endsWith("_test.go") ?? false))) continue;
+    if (rel === from?.rel || isHiddenTest(rel, from)) continue;
     const file = world.mentions(rel, name) ? world.file(rel) : null;
     if (file === null || (from !== null && file.language !== from.language)) continue;
     found.push(...topLevel(file, name, use).map((index) => ({ file, index })));

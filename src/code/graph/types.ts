@@ -1,5 +1,6 @@
 /** Types as written in the source, made into what an object of them is. */
 import { ownerAt } from "./owners.ts";
+import { rulesOf } from "./rules.ts";
 import type { Semantics } from "./semantics.ts";
 import { all, type ExpressionPlace, outsideObject, type Value, type Values } from "./values.ts";
 import { isType, type SourceFile } from "./world.ts";
@@ -14,10 +15,9 @@ const NOTHING = /^(?:None|null|undefined|void|never|nil)$/;
 /** An object of the type; null where nobody knows. */
 export function typeValues(semantics: Semantics, { file, span }: ExpressionPlace): Values {
   const expression = file.records.expressions.get(span.id);
-  const quoted = expression?.form === "literal" && file.language === "python";
+  const quoted = expression?.form === "literal" && rulesOf(file.language).quotedTypes;
   if (expression === undefined || quoted) {
     const written = file.text.slice(span.start, span.end);
-    // A type within quotes, as Python has them.
     const dotted = /^(["']?)([@$\p{L}_][\p{L}\p{N}_$]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*)\1$/u.exec(written)?.[2];
     return dotted === undefined ? null : typeNamed(semantics, file, span.start, dotted.split("."), []);
   }
@@ -62,7 +62,7 @@ function generic(semantics: Semantics, base: ExpressionPlace, parts: readonly Ex
     const [first] = parts;
     return last === "Union" ? all(parts.map((part) => semantics.type(part))) : first ? semantics.type(first) : null;
   }
-  if (/^[Tt]ype$|^KClass$|^Class$/.test(last) && parts[0] !== undefined && file.language === "python") {
+  if (rulesOf(file.language).classType?.test(last) === true && parts[0] !== undefined) {
     const objects = semantics.type(parts[0]);
     return (
       objects?.flatMap((value): Value[] => (value.kind === "instance" ? [{ ...value, kind: "symbol" }] : [value])) ??
@@ -88,7 +88,7 @@ function typeNamed(
   const last = names.at(-1) ?? "";
   if (NOTHING.test(last)) return [];
   if (ANYTHING.test(last)) return null;
-  if (/^(?:Self|static)$/.test(last) || (last === "this" && file.language !== "python"))
+  if (/^(?:Self|static)$/.test(last) || (last === "this" && !rulesOf(file.language).firstParameterIsObject))
     return ownerAt(semantics, file, at);
   if (last === "Literal") return [outsideObject("literal")];
   let values = semantics.name(file, at, first, rest.length === 0 ? "type" : "value");
@@ -122,7 +122,7 @@ function objectOf(semantics: Semantics, type: Value, parts: readonly ExpressionP
     const held = symbol.kind === "constant" ? semantics.held(type) : null;
     if (held?.every((one) => one.kind === "symbol" || one.kind === "external"))
       return objectsOf(semantics, held, parts);
-    return file.language === "javascript" ? [{ kind: "instance", file, index }] : null;
+    return rulesOf(file.language).functionsAreClasses ? [{ kind: "instance", file, index }] : null;
   }
   return null;
 }

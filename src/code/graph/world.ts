@@ -1,5 +1,5 @@
 /** What resolution knows of a tree of source files: their paths, and their symbols when they are asked for. Pure: no I/O here. */
-import type { SymbolLanguage } from "../languages.ts";
+import type { SymbolLanguage } from "../../languages/names.ts";
 import type { CallSite, CodeSymbol, FileSymbols } from "../symbols.ts";
 import type { Binding, FunctionRecord, Records } from "./records.ts";
 

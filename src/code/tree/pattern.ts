@@ -1,5 +1,5 @@
 /**
- * Reads tree-sitter's query language, as far as src/code/queries uses it: nodes, anonymous nodes, wildcards, fields, negated
+ * Reads tree-sitter's query language, as far as src/languages uses it: nodes, anonymous nodes, wildcards, fields, negated
  * fields, anchors, alternations, groups, quantifiers, captures, predicates.
  */
 

@@ -2,13 +2,14 @@
  * Reads the chosen files beneath one root and their symbols. What is known of a content is kept by its hash for the next
  * search of the process, so nothing kept can be stale: every file is read anew at every search.
  */
-import { type SymbolLanguage, symbolLanguage } from "../../code/languages.ts";
+
 import { SCRIPT_GRAMMAR, SCRIPT_HOLDERS, scriptSource } from "../../code/script-blocks.ts";
 import { sharedReader } from "../../code/symbol-reader.ts";
 import { categorise } from "../../corpus/categories.ts";
 import { decodeText } from "../../corpus/decode.ts";
 import { openRoot, type RootHandle, readFileBeneath } from "../../corpus/open.ts";
 import { FileError } from "../../errors.ts";
+import { type SymbolLanguage, symbolLanguage } from "../../languages/names.ts";
 import type { FileType } from "../../request/kinds.ts";
 import type { Place } from "../live/place.ts";
 import type { SourceCache } from "./cache.ts";

@@ -2,15 +2,16 @@
  * A tree on disk as resolution asks for it: files are read and parsed when first needed, as they are now, and kept for the
  * length of one request.
  */
+import { relativesOf, rulesOf } from "../../code/graph/rules.ts";
 import { type CodeWorld, PathTable, SourceFile } from "../../code/graph/world.ts";
-import { type SymbolLanguage, symbolLanguage } from "../../code/languages.ts";
 import { SCRIPT_GRAMMAR, SCRIPT_HOLDERS, scriptSource } from "../../code/script-blocks.ts";
 import { type CodeReader, openCodeReader } from "../../code/symbol-reader.ts";
 import { categorise } from "../../corpus/categories.ts";
 import { decodeText } from "../../corpus/decode.ts";
 import { openRoot, type RootHandle, readFileBeneath } from "../../corpus/open.ts";
 import { FileError } from "../../errors.ts";
-import { definitionRule } from "../../extract/definition-rules.ts";
+import { definitionRule } from "../../languages/lines.ts";
+import { type SymbolLanguage, symbolLanguage } from "../../languages/names.ts";
 import type { LiveDeps } from "../live/deps.ts";
 import { Pace } from "../live/pace.ts";
 import type { Place } from "../live/place.ts";
@@ -22,14 +23,6 @@ import { readOnce } from "./read-cache.ts";
 const MAX_PARSED = 3000;
 /** Terms of one scan; the kernel takes 128. */
 const TERMS = 100;
-/** Languages whose definitions may lie in files of the other. */
-const FAMILIES: readonly (readonly SymbolLanguage[])[] = [
-  ["javascript", "typescript", "tsx"],
-  ["java", "kotlin"],
-  ["c", "cpp"],
-];
-/** Languages in which the files of a folder see one another's names. */
-const PACKAGES: ReadonlySet<string> = new Set(["go", "java", "kotlin", "csharp", "swift"]);
 
 export interface NotParsed {
   /** Files that were wanted, and could not be read or have no grammar. */
@@ -165,7 +158,7 @@ export class LiveTree implements CodeWorld {
 
   /** Parses what the names of a file's package are looked up in, in slices. */
   async preparePackage({ language, folder }: SourceFile, names: readonly string[]): Promise<void> {
-    if (!PACKAGES.has(language)) return;
+    if (!rulesOf(language).folderIsPackage) return;
     for (const rel of this.filesIn(folder)) {
       if (names.some((name) => this.mentions(rel, name))) this.file(rel);
       if (this.#pace.due) await this.#pace.rest();
@@ -178,7 +171,7 @@ export class LiveTree implements CodeWorld {
   }
 
   async #ready(language: SymbolLanguage): Promise<void> {
-    for (const each of FAMILIES.find((family) => family.includes(language)) ?? [language]) {
+    for (const each of relativesOf(language)) {
       if (this.#readers.has(each) || !this.speaks(each)) continue;
       this.#readers.set(each, await openCodeReader(each, this.trees));
       this.#forget(each);

@@ -1,5 +1,6 @@
 /** Under which other names a definition may be called: imports, re-exports, variables, fields and keys that are set to it. */
 import type { Span } from "../../code/extractor.ts";
+import { rulesOf } from "../../code/graph/rules.ts";
 import type { SourceFile } from "../../code/graph/world.ts";
 
 export interface OtherNames {
@@ -22,7 +23,7 @@ export function otherNames(
   for (const { module, name, alias, exported } of file.found.imports) {
     if (alias === "*" || alias === "" || names.has(alias)) continue;
     if (!names.has(name) && !(name === "default" && isSource(module)) && !names.has(lastPart(module, name))) continue;
-    (exported || file.language === "python" ? everywhere : local).add(alias);
+    (exported || rulesOf(file.language).handsOnImports ? everywhere : local).add(alias);
   }
   const { bindings, fields, expressions, assignments, aliases, defaults } = file.records;
   for (const [name, own] of bindings) {

@@ -4,12 +4,12 @@
  */
 import type { Block } from "../../code/block.ts";
 import { maskCode } from "../../code/code-mask.ts";
-import { syntaxOf } from "../../code/code-syntax.ts";
 import { definedName } from "../../code/definition-line.ts";
 import { enclosingBlock, outlineOf } from "../../code/outline.ts";
 import { MAX_TREE_CHARS } from "../../code/symbol-reader.ts";
 import { categorise } from "../../corpus/categories.ts";
 import { displayPath } from "../../corpus/path-bytes.ts";
+import { syntaxOf } from "../../languages/lines.ts";
 import type { CallEnd, GraphCall, GraphDefinition } from "../../request/graph.ts";
 import { lineStarts } from "../../text/lines.ts";
 import type { LiveTree } from "./live-tree.ts";

@@ -3,10 +3,11 @@
  * the definitions that patterns of lines miss: of C++, Kotlin and interfaces in TypeScript up to half.
  */
 import type { Block } from "../../code/block.ts";
-import { type SymbolLanguage, symbolLanguage } from "../../code/languages.ts";
 import { outlineOf } from "../../code/outline.ts";
 import { scriptSource } from "../../code/script-blocks.ts";
 import type { CodeSymbol } from "../../code/symbols.ts";
+import { linesOf } from "../../languages/lines.ts";
+import { languageOf, type SymbolLanguage, symbolLanguage } from "../../languages/names.ts";
 import type { FileAnalysis } from "./analysis.ts";
 
 export type Outlines = ReadonlyMap<FileAnalysis, readonly Block[]>;
@@ -29,9 +30,11 @@ async function blocksOfTree({ text, starts }: FileAnalysis, language: SymbolLang
   const { lane, symbols } = (await sharedReader(language, true)).symbols(text, language);
   if (lane !== "tree-sitter") return null;
   const blocks = symbols.flatMap((symbol) => (isBlock(symbol) ? [blockOf(symbol, text, starts)] : []));
-  if (language !== "python") return blocks;
-  // A definition of Python is shown with its colon.
-  return blocks.map((block) => (VALUES.has(block.type) ? block : { ...block, signature: `${block.signature}:` }));
+  const { signatureEnd } = linesOf(languageOf(language));
+  if (signatureEnd === undefined) return blocks;
+  return blocks.map((block) =>
+    VALUES.has(block.type) ? block : { ...block, signature: block.signature + signatureEnd },
+  );
 }
 
 /** A value on a line or two says less than the lines around it. */

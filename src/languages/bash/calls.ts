@@ -1,0 +1,5 @@
+import type { LanguageCalls } from "../types.ts";
+
+export const calls: LanguageCalls = {
+  sees: "tree",
+};

@@ -1,0 +1,20 @@
+import type { ModuleRules } from "../../code/graph/module-rules.ts";
+import type { Semantics } from "../../code/graph/semantics.ts";
+import { external, type Values } from "../../code/graph/values.ts";
+import { joined, type SourceFile } from "../../code/graph/world.ts";
+
+export const modules: ModuleRules = { module: relativeModule };
+
+/** A path from the file, or from the `lib` of a package. */
+function relativeModule({ world }: Semantics, file: SourceFile, module: string): Values {
+  if (module.startsWith("dart:")) return [external(module)];
+  const packaged = /^package:[^/]*\/(.*)$/.exec(module)?.[1];
+  const rels =
+    packaged === undefined ? [joined(file.folder, module)] : world.filesCalled(packaged.split("/").at(-1) ?? "");
+  for (const rel of rels) {
+    if (rel === null || (packaged !== undefined && !`/${rel}`.endsWith(`/${packaged}`))) continue;
+    const target = world.file(rel);
+    if (target !== null) return [{ kind: "module", file: target }];
+  }
+  return packaged === undefined ? null : [external(module)];
+}

@@ -1,0 +1,11 @@
+import file from "../../../build/grammars/java.bin" with { type: "file" };
+import type { LanguageGrammar } from "../types.ts";
+import locals from "./locals.scm" with { type: "text" };
+import symbols from "./symbols.scm" with { type: "text" };
+
+export const grammar: LanguageGrammar = {
+  file,
+  symbols: [symbols],
+  locals: [locals],
+  sample: "class golden { }\n",
+};

@@ -1,0 +1,6 @@
+import type { LanguageNames } from "../types.ts";
+
+export const names: LanguageNames = {
+  language: "java",
+  files: "java",
+};

@@ -1,0 +1,13 @@
+import file from "../../../build/grammars/kotlin.bin" with { type: "file" };
+import type { LanguageGrammar } from "../types.ts";
+import locals from "./locals.scm" with { type: "text" };
+import { maskKotlinGaps } from "./mask.ts";
+import symbols from "./symbols.scm" with { type: "text" };
+
+export const grammar: LanguageGrammar = {
+  file,
+  symbols: [symbols],
+  locals: [locals],
+  sample: "fun golden() { }\n",
+  mask: maskKotlinGaps,
+};

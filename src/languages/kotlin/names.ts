@@ -1,0 +1,7 @@
+import type { LanguageNames } from "../types.ts";
+
+export const names: LanguageNames = {
+  language: "kotlin",
+  files: "kt kts",
+  called: "kt",
+};

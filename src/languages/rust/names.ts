@@ -1,0 +1,7 @@
+import type { LanguageNames } from "../types.ts";
+
+export const names: LanguageNames = {
+  language: "rust",
+  files: "rs",
+  called: "rs",
+};

@@ -1,0 +1,1 @@
+export { calls } from "../typescript/calls.ts";

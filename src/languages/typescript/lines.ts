@@ -1,0 +1,1 @@
+export { lines } from "../javascript/lines.ts";
