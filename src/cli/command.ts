@@ -53,6 +53,8 @@ export interface CommandResult {
   readonly endedBySignal?: boolean;
   /** Said to people on stderr, where stdout has nothing to say. */
   readonly note?: string;
+  /** What goes on once the result is printed, as the server of an address does; resolves when the command is to end. */
+  readonly meanwhile?: () => Promise<void>;
   /** The text for people, with a line break at its end, or bytes for other programs; "" prints nothing. */
   text(style: Style): string | Uint8Array;
 }

@@ -53,6 +53,7 @@ export async function runCommandLine(given: readonly string[]): Promise<number> 
     if (result.endedBySignal !== true) interrupts.signal.throwIfAborted();
     const said = withOwnWords(result, command.table);
     await output.result(look.command === null ? withCommandHint(said, look) : said);
+    await result.meanwhile?.();
     return interrupts.status() ?? result.status ?? EXIT.found;
   } catch (error) {
     progress.end();

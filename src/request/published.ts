@@ -20,6 +20,7 @@ import { recentResultSchema } from "./recent.ts";
 import { searchResultSchema } from "./search.ts";
 import { setupResultSchema } from "./setup.ts";
 import { backupResultSchema, exportResultSchema, importResultSchema, restoreResultSchema } from "./transfer.ts";
+import { viewResultSchema } from "./view.ts";
 import { watchResultSchema } from "./watch.ts";
 
 /** `data` of each answer, by the name of its file. */
@@ -50,6 +51,7 @@ const RESULTS: Readonly<Record<string, z.ZodType>> = {
   status: statusResultSchema,
   symbol: symbolResultSchema,
   version: versionResultSchema,
+  view: viewResultSchema,
   watch: watchResultSchema,
 };
 

@@ -14,6 +14,12 @@ export const viewRequestSchema = z.strictObject({
   no_open: z.boolean().default(false).describe("Only print the address, and open no browser"),
 });
 
+/** Printed once the server listens. */
+export const viewResultSchema = z.object({
+  address: z.string().describe("Of the page, with the token in its fragment"),
+});
+export type ViewResult = z.output<typeof viewResultSchema>;
+
 const pathSchema = z.string().min(1).max(8192);
 const querySchema = z.string().max(10_000).default("");
 const unitShape = {

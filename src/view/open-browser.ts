@@ -15,10 +15,8 @@ export function openBrowser(address: string): (() => void) | null {
   if (program === undefined) return null;
   const folder = mkdtempSync(join(tmpdir(), "qsearch-view-"));
   const file = join(folder, "qsearch.html");
-  // The address holds letters, digits and signs of URLs alone: nothing of it can end the attribute.
-  writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${encodeURI(decodeURI(address))}">`, {
-    mode: 0o600,
-  });
+  // The address is encoded already: nothing of it can end the attribute, and encoding it anew would change the query.
+  writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">`, { mode: 0o600 });
   chmodSync(file, 0o600);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const child = Bun.spawn([program, file], { stdin: "ignore", stdout: "ignore", stderr: "ignore" });

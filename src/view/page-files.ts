@@ -10,9 +10,9 @@ interface PageFile {
 }
 
 /** By their path beneath the page's folder; "" is the document. */
-export const PAGE_FILES: Readonly<Record<string, PageFile>> = {
-  "": { text: html, type: "text/html; charset=utf-8" },
-  "app.js": { text: js, type: "text/javascript; charset=utf-8" },
-  "app.css": { text: css, type: "text/css; charset=utf-8" },
-  "icon.svg": { text: icon, type: "image/svg+xml" },
-};
+export const PAGE_FILES: ReadonlyMap<string, PageFile> = new Map([
+  ["", { text: html, type: "text/html; charset=utf-8" }],
+  ["app.js", { text: js, type: "text/javascript; charset=utf-8" }],
+  ["app.css", { text: css, type: "text/css; charset=utf-8" }],
+  ["icon.svg", { text: icon, type: "image/svg+xml" }],
+]);

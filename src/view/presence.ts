@@ -9,15 +9,22 @@ const CLOSED_MS = 60_000;
 export class Presence {
   /** Until when each page counts as open, milliseconds since the epoch. */
   readonly #pages = new Map<string, number>();
+  /** Pages that have said goodbye. */
+  readonly #closed = new Set<string>();
 
   constructor(private readonly now: () => number = Date.now) {}
 
+  /** A closing page says that it is hidden as well, before its goodbye or behind it: then it stays closed until it is seen again. */
   alive(page: string, hidden: boolean): void {
+    if (hidden && this.#closed.has(page)) return;
+    this.#closed.delete(page);
     this.#pages.set(page, this.now() + (hidden ? HIDDEN_MS : VISIBLE_MS));
   }
 
   bye(page: string): void {
-    if (this.#pages.has(page)) this.#pages.set(page, Math.min(this.#pages.get(page) ?? 0, this.now() + CLOSED_MS));
+    if (!this.#pages.has(page)) return;
+    this.#closed.add(page);
+    this.#pages.set(page, Math.min(this.#pages.get(page) ?? 0, this.now() + CLOSED_MS));
   }
 
   /** Whether there was a page and all of them are closed. */

@@ -71,7 +71,7 @@ async function answer(request: Request, port: number, guard: Guard, session: Vie
   const rest = new URL(request.url).pathname.slice(guard.folder.length + 2);
   if (rest.startsWith("api/")) return await call(rest.slice(4), request, guard, session);
   if (request.method !== "GET") return plain(405, "this address is only read", { allow: "GET" });
-  const file = PAGE_FILES[rest];
+  const file = PAGE_FILES.get(rest);
   if (file !== undefined) return answerWith(file.text, file.type);
   const picture = rest.startsWith("picture/") ? session.pictures.picture(rest.slice(8)) : null;
   if (picture !== null) return answerWith(new Uint8Array(picture), "image/png");

@@ -38,6 +38,20 @@ describe("presence", () => {
     expect(here.isOver()).toBe(true);
   });
 
+  test("a closing page that says that it is hidden behind its goodbye is closed, until it is seen again", () => {
+    at.now = 0;
+    const here = presence();
+    here.alive("a", false);
+    here.bye("a");
+    here.alive("a", true);
+    at.now += 61_000;
+    expect(here.isOver()).toBe(true);
+    here.alive("a", false);
+    here.alive("a", true);
+    at.now += 5 * 60_000;
+    expect(here.isOver()).toBe(false);
+  });
+
   test("a goodbye of a page that nobody knows counts for nothing", () => {
     const here = presence();
     here.bye("x");

@@ -249,6 +249,12 @@ describe("who may ask", () => {
     expect(await status(own, "app.js", { method: "POST" })).toBe(405);
   });
 
+  test("what every object has is no file of the page, and no picture", async () => {
+    for (const name of ["constructor", "toString", "__proto__", "picture/constructor", "api/constructor"]) {
+      expect(await status({ cookie: session.cookie }, name, {})).toBe(404);
+    }
+  });
+
   test("it listens on loopback alone", async () => {
     const { port } = new URL(session.url);
     const others = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
@@ -272,6 +278,18 @@ describe("the command", () => {
     await other.end();
   });
 
+  test("with --json one object holds the address, and nothing else is printed", async () => {
+    const child = place.start({ timeout: 60_000 }, "view", "--no-open", "--json");
+    const reader = child.stdout.getReader();
+    const { value } = await reader.read();
+    const { data } = JSON.parse(new TextDecoder().decode(value)) as { data: { address: string } };
+    expect((await fetch(data.address)).status).toBe(200);
+    child.kill("SIGINT");
+    expect(await child.exited).toBe(130);
+    expect((await reader.read()).done).toBe(true);
+    expect(await new Response(child.stderr).text()).toBe("");
+  });
+
   test("without an index it says what to do", () => {
     using empty = world();
     const { exitCode, stderr } = empty.run("view", "--no-open");
@@ -285,13 +303,16 @@ describe("the command", () => {
     const script = `#!/bin/sh\nstat -c %a "$1" > ${log}\necho "$1" >> ${log}\ncat "$1" >> ${log}\n`;
     await Bun.write(join(bin, "xdg-open"), script);
     Bun.spawnSync(["chmod", "755", join(bin, "xdg-open")]);
-    const child = place.start({ env: { PATH: `${bin}:${process.env.PATH}` } }, "view");
+    const query = 'ext:md a/b & c# 100%25 "lamp"';
+    const child = place.start({ env: { PATH: `${bin}:${process.env.PATH}` } }, "view", query);
     for (let i = 0; i < 100 && !((await Bun.file(log).exists()) && (await Bun.file(log).text()).includes("url=")); i++)
       await Bun.sleep(50);
     const [mode, name = "", page = ""] = (await Bun.file(log).text()).split("\n");
     child.kill("SIGINT");
     await child.exited;
-    const token = /#([\w-]+)/.exec(page)?.[1] ?? "";
+    const address = new URL(/url=([^"]+)"/.exec(page)?.[1] ?? "");
+    const token = address.hash.slice(1);
+    expect(address.searchParams.get("q")).toBe(query);
     expect(mode).toBe("600");
     expect(token.length).toBeGreaterThan(20);
     expect(name).not.toContain(token);

@@ -1,9 +1,10 @@
 /** `view`: a page in the browser that shows hits where they stand. */
-import { writeSync } from "node:fs";
 import { QsearchError } from "../../errors.ts";
+import type { ViewResult } from "../../request/view.ts";
 import { storeExists } from "../../store/store.ts";
 import { defineCommand } from "../command.ts";
 import { linkAddress } from "../links.ts";
+import { writeStderr } from "../output.ts";
 
 export const viewCommand = defineCommand({
   name: "view",
@@ -16,16 +17,10 @@ export const viewCommand = defineCommand({
     ["view", "open the page"],
     ["view golden bearing", "with a search"],
     ["view --no-open", "print the address only, for another browser"],
+    ["view --no-open --json", "print it for a program, as one object"],
   ],
   takesQuery: true,
   async run({ query, no_open }, { settings, freshSettings, globals, env, signal }) {
-    if (globals.json) {
-      throw new QsearchError(
-        "usage",
-        "view has no result that --json could print",
-        "qsearch search --json answers programs.",
-      );
-    }
     const { dataDir } = settings();
     if (!storeExists(dataDir)) {
       throw new QsearchError("no_store", "nothing has been indexed yet", "Index a folder first: qsearch index DIR");
@@ -33,14 +28,20 @@ export const viewCommand = defineCommand({
     const { startView } = await import("../../view/server.ts");
     const server = startView(query, { env, jobs: globals.jobs, settings: freshSettings, link: linkAddress(env) });
     const removeFile = no_open ? null : (await import("../../view/open-browser.ts")).openBrowser(server.address);
-    writeSync(2, `qsearch view: ${server.address}\nCtrl-C ends it.\n`);
+    if (!globals.json) writeStderr(`qsearch view: ${server.address}\nCtrl-C ends it.\n`);
     const stopped = new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });
     });
-    await Promise.race([stopped, server.ended]);
-    removeFile?.();
-    await server.stop();
-    return { data: null, endedBySignal: true, text: () => "" };
+    return {
+      data: { address: server.address } satisfies ViewResult,
+      endedBySignal: true,
+      text: () => "",
+      async meanwhile() {
+        await Promise.race([stopped, server.ended]);
+        removeFile?.();
+        await server.stop();
+      },
+    };
   },
 });
