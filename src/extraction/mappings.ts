@@ -12,6 +12,8 @@ const FIELDS = {
   /** Kept to be shown. */
   stored: ["text"],
   vector: ["vector"],
+  /** Several to a chunk: for engines that hold lists of vectors. */
+  furtherVectors: ["further_vectors"],
 } as const;
 
 /** A token is at most so long, UTF-16 units; engines cut or drop longer ones unless told. */
@@ -39,6 +41,8 @@ function solr(): string {
     ...FIELDS.stored.map((name) => field(name, "string", ' indexed="false" docValues="false" stored="true"')),
     ...FIELDS.vector.map((name) => field(name, "vector", ' indexed="true" stored="false"')),
     field("_version_", "plong"),
+    // An engine that knows one vector a document leaves the further ones, and whatever a later version adds to the records.
+    '  <dynamicField name="*" type="ignored"/>',
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <schema name="qsearch" version="1.7">
@@ -46,6 +50,7 @@ function solr(): string {
   <fieldType name="string" class="solr.StrField" docValues="true"/>
   <fieldType name="pint" class="solr.IntPointField" docValues="true"/>
   <fieldType name="plong" class="solr.LongPointField" docValues="true"/>
+  <fieldType name="ignored" class="solr.StrField" indexed="false" stored="false" docValues="false" multiValued="true"/>
   <fieldType name="tokens" class="solr.TextField">
     <analyzer>
       <tokenizer class="solr.WhitespaceTokenizerFactory" maxTokenLen="${LONGEST_TOKEN}"/>
@@ -92,7 +97,9 @@ function arrow(): string {
     ...FIELDS.keywords.map((name) => field(name, "pa.list_(pa.string())")),
     ...FIELDS.number.map((name) => field(name, "pa.int32()")),
     ...[...FIELDS.tokens, ...FIELDS.stored].map((name) => field(name, "pa.string()")),
-    ...FIELDS.vector.map((name) => field(name, `pa.list_(pa.float32(), ${DIMENSIONS})`)),
+    // Lists of no fixed size: pyarrow.json reads no others.
+    ...FIELDS.vector.map((name) => field(name, "pa.list_(pa.float32())")),
+    ...FIELDS.furtherVectors.map((name) => field(name, "pa.list_(pa.list_(pa.float32()))")),
   ];
   return `import pyarrow as pa
 
