@@ -29,6 +29,7 @@ const GUARD = "QSEARCH_ENGINE_TUNED";
 /** Commands that do a great deal of the same work once. */
 const LONG_COMMANDS: ReadonlyMap<string, readonly EngineOption[]> = new Map([
   ["index", [FTL_LATE, ONE_MARKER, COLLECT_IN_TURN, NO_WARM_UP]],
+  ["extract", [FTL_LATE, ONE_MARKER, COLLECT_IN_TURN, NO_WARM_UP]],
   ["watch", [FTL_LATE, ONE_MARKER, COLLECT_IN_TURN, NO_WARM_UP]],
   ["context", [FTL_NEVER, ONE_MARKER]],
   ["focus", [FTL_NEVER, ONE_MARKER]],

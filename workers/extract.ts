@@ -10,7 +10,7 @@ serveTasks<ExtractTask, readonly Extracted[]>(
     const extracted = await worker.answer(task);
     for (const each of extracted) {
       if (each.kind === "isolated") context.transfer(each.bytes.buffer);
-      if (each.kind === "records") context.transfer(each.lines.buffer);
+      if (each.kind === "records") context.transfer(...each.lines.map(({ buffer }) => buffer));
     }
     return extracted;
   },

@@ -122,7 +122,8 @@ function warningLines(warnings: readonly Warning[], style: Style): string {
  * full.
  */
 export async function writeStdout(text: string | Uint8Array): Promise<boolean> {
-  const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : Buffer.from(text);
+  const bytes =
+    typeof text === "string" ? Buffer.from(text, "utf8") : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   for (let offset = 0; offset < bytes.length; ) {
     const taken = await writeSome(bytes, offset);
     if (taken === null) return false;

@@ -1,5 +1,4 @@
-/** The extract worker's duty: a file or its contents in, its records out. */
-
+/** The duty of an extract worker, and of the main thread for small files: a file or its contents in, its records out. */
 import { openSymbolReader } from "../code/symbol-reader.ts";
 import type { CodeSymbol, SymbolReader } from "../code/symbols.ts";
 import { categoryByText } from "../corpus/generated.ts";
@@ -17,11 +16,12 @@ import {
   UnreadError,
 } from "../indexing/source.ts";
 import { type SymbolLanguage, symbolLanguage } from "../languages/names.ts";
+import type { ChunkRecord, DocumentRecord } from "../request/extract.ts";
 import type { FileType } from "../request/kinds.ts";
 import type { Document } from "../text/document.ts";
 import { createTokeniser, type Tokeniser } from "../text/tokeniser.ts";
 import type { Extracted, ExtractSettings, ExtractTask, ExtractWork, FilePlace } from "./messages.ts";
-import { chunkRecords, documentRecord } from "./records.ts";
+import { chunkRecords, documentRecord, hasFurtherLineEnds, lineOf } from "./records.ts";
 
 export class ExtractWorker {
   readonly #readers = new Map<SymbolLanguage, Promise<SymbolReader>>();
@@ -37,10 +37,31 @@ export class ExtractWorker {
       const extracted = await this.#extracted(work, settings);
       answers.push(extracted);
       if (extracted.kind === "isolated") bytes += extracted.bytes.length;
-      if (extracted.kind === "records") bytes += extracted.lines.length;
+      if (extracted.kind === "records") bytes += extracted.lines.reduce((sum, { length }) => sum + length, 0);
       if (bytes > ENOUGH) break;
     }
     return answers;
+  }
+
+  /**
+   * What `answer` says of one file, for whoever asks in his own thread; null of files that are better left to a worker: over `largest` bytes, read
+   * in a child process, or with a syntax tree. Several may be asked for at once. Never throws what is the file's fault.
+   */
+  async small(place: FilePlace, settings: ExtractSettings, largest: number): Promise<Small | null> {
+    const facts = nameFacts(namingOf(place));
+    const { root, rel } = place;
+    if (root === null || facts.extractor.isolated === true || symbolLanguage(namingOf(place), facts.language) !== null)
+      return null;
+    let source: Source | null = null;
+    try {
+      const read = readSource(this.#handle(root), rel, facts.extractor, { maxSize: settings.maxSize, largest });
+      if (read === null) return null;
+      source = read.source;
+      const document = await this.#extract(place, facts, settings, { ...read, bytes: read.bytes.slice() });
+      return await this.#records(place, facts, settings, source, document);
+    } catch (error) {
+      return failed(error, facts, source);
+    }
   }
 
   async #extracted(work: ExtractWork, settings: ExtractSettings): Promise<Extracted> {
@@ -58,9 +79,7 @@ export class ExtractWorker {
         work.kind === "parsed" ? await parsedDocument(work.parsed) : await this.#extract(place, facts, settings, read);
       return await this.#records(place, facts, settings, source, document);
     } catch (error) {
-      const { code, message } = asFileError(error, facts.extractor);
-      const stat = source?.stat ?? (error instanceof UnreadError ? error.stat : null);
-      return { kind: "failed", code, message, doc: source === null ? null : docOf(source), bytes: stat?.size ?? null };
+      return failed(error, facts, source);
     }
   }
 
@@ -103,7 +122,7 @@ export class ExtractWorker {
     settings: ExtractSettings,
     source: Source,
     document: Document,
-  ): Promise<Extracted> {
+  ): Promise<Small> {
     this.#tokeniser ??= createTokeniser();
     const { path } = place;
     const doc = docOf(source);
@@ -115,14 +134,8 @@ export class ExtractWorker {
       settings.form === "documents"
         ? [documentRecord(file, settings, this.#tokeniser)]
         : chunkRecords(file, settings, this.#tokeniser);
-    return {
-      kind: "records",
-      lines: encoder.encode(records.map((record) => `${JSON.stringify(record)}\n`).join("")),
-      count: records.length,
-      texts: settings.texts ? records.map(({ text }) => text) : [],
-      doc,
-      bytes: source.stat.size,
-    };
+    const written = linesOf(records, settings.texts, hasFurtherLineEnds(document.text) || hasFurtherLineEnds(path));
+    return { kind: "records", ...written, doc, bytes: source.stat.size };
   }
 
   /** Of source text alone, as in the index; null without a tree. */
@@ -141,10 +154,39 @@ export class ExtractWorker {
   }
 }
 
+/** Of a file that needs no child process. */
+type Small = Exclude<Extracted, { kind: "isolated" }>;
+
 const encoder = new TextEncoder();
+/** UTF-16 units of lines that become one piece. */
+const PIECE = 2 ** 18;
 /** Bytes of records in one answer; the works beyond it are left, and sent again. */
 const ENOUGH = 2 * 2 ** 20;
 const NOTHING = new Uint8Array(0);
+
+function failed(error: unknown, { extractor }: NameFacts, source: Source | null): Small {
+  const { code, message } = asFileError(error, extractor);
+  const stat = source?.stat ?? (error instanceof UnreadError ? error.stat : null);
+  return { kind: "failed", code, message, doc: source === null ? null : docOf(source), bytes: stat?.size ?? null };
+}
+
+/** Records as lines, and the texts of them where these are wanted. */
+function linesOf(records: Iterable<ChunkRecord | DocumentRecord>, areTextsWanted: boolean, escapes: boolean) {
+  const lines: Uint8Array<ArrayBuffer>[] = [];
+  const texts: string[] = [];
+  let count = 0;
+  let piece = "";
+  for (const record of records) {
+    piece += lineOf(record, escapes);
+    count += 1;
+    if (areTextsWanted) texts.push(record.text);
+    if (piece.length < PIECE) continue;
+    lines.push(encoder.encode(piece));
+    piece = "";
+  }
+  if (piece !== "") lines.push(encoder.encode(piece));
+  return { lines, count, texts };
+}
 
 /** A folder that is not there is as good as a file that is not. */
 function opened(root: string): RootHandle {

@@ -50,10 +50,10 @@ export interface ExtractTask {
 export type Extracted =
   /** A document whose format is read in a child process; what was read of it. */
   | { readonly kind: "isolated"; readonly bytes: Uint8Array<ArrayBuffer>; readonly source: Source }
-  /** Records, lines of JSON in UTF-8; `texts`: of each chunk, where asked for. */
+  /** Records, lines of JSON in UTF-8, in pieces of whole lines; `texts`: of each chunk, where asked for. */
   | {
       readonly kind: "records";
-      readonly lines: Uint8Array<ArrayBuffer>;
+      readonly lines: readonly Uint8Array<ArrayBuffer>[];
       readonly count: number;
       readonly texts: readonly string[];
       readonly doc: string;

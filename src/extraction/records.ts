@@ -3,7 +3,7 @@ import { chunkNames, namedSymbols } from "../code/chunk-names.ts";
 import type { CodeSymbol } from "../code/symbols.ts";
 import { FileError } from "../errors.ts";
 import type { NameFacts } from "../indexing/recipe.ts";
-import type { ChunkRecord, DocumentRecord } from "../request/extract.ts";
+import type { ChunkRecord, DocumentRecord, EndRecord } from "../request/extract.ts";
 import type { FileType } from "../request/kinds.ts";
 import { MAX_CHUNKS } from "../store/chunk-codec.ts";
 import { type ChunkSpan, chunkDocument } from "../text/chunks.ts";
@@ -28,12 +28,27 @@ export interface ExtractedFile {
 
 const UTF8 = new TextDecoder();
 
-/** In text order. Throws FileError `too_many_chunks`. */
-export function chunkRecords(
+/** Characters at which some readers of lines end one (Python's splitlines, Node's readline), and which JSON leaves as they are. */
+const FURTHER_LINE_ENDS = /[\u0085\u2028\u2029]/;
+
+/** Whether `lineOf` must escape what a record says of this text. */
+export function hasFurtherLineEnds(text: string): boolean {
+  return FURTHER_LINE_ENDS.test(text);
+}
+
+/** A record as a line of JSON. `escapes`: whether any of its texts may have further line ends. */
+export function lineOf(record: ChunkRecord | DocumentRecord | EndRecord, escapes: boolean): string {
+  const json = JSON.stringify(record);
+  if (!escapes) return `${json}\n`;
+  return `${json.replace(/[\u0085\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
+}
+
+/** In text order, each made when it is asked for: all of a large file's would take several times its memory. Throws FileError `too_many_chunks`. */
+export function* chunkRecords(
   file: ExtractedFile,
   { chunkSize, overlap, tokens }: ExtractSettings,
   tokeniser: Tokeniser,
-): ChunkRecord[] {
+): Generator<ChunkRecord> {
   const { document, symbols } = file;
   const { text } = document;
   const spans = chunkDocument(document, { size: chunkSize, overlap });
@@ -41,9 +56,9 @@ export function chunkRecords(
   const named = symbols === null ? null : namedSymbols(symbols);
   const starts = document.lines.rows === undefined ? null : lineStarts(text);
   const id = idOf(file);
-  return spans.map((span, ordinal): ChunkRecord => {
+  for (const [ordinal, span] of spans.entries()) {
     const { symbol, defined } = named === null ? span : chunkNames(named, span);
-    return {
+    yield {
       id: `${id}-${ordinal}`,
       ...fileFields(file),
       ordinal,
@@ -57,7 +72,7 @@ export function chunkRecords(
       text: text.slice(span.start, span.end),
       ...tokensOf(text, span, tokens, tokeniser),
     };
-  });
+  }
 }
 
 /** The whole text of a file, whatever its number of chunks. */

@@ -91,6 +91,26 @@ describe("extract gives what index stores", () => {
     expect(lines.filter(isEnd).map(({ chunks }) => chunks > 0)).toContain(true);
   }, 60_000);
 
+  test("of small files around one whose lines fill several writes", () => {
+    const large = Array.from({ length: 9000 }, (_, n) => `Größe ${n} 水化学 of the bearings that are oiled in spring.`);
+    using w = world({
+      "a.md": "# A\n\nsmall\n",
+      "b.txt": large.join("\n"),
+      "c.csv": "x,y\n1,2\n",
+      "d.py": "def d():\n  pass\n",
+    });
+    const chunks = expectAsIndexed(w).filter(isChunk);
+    const ofLarge = chunks.filter(({ path }) => path.endsWith("b.txt"));
+    expect(ofLarge.length).toBeGreaterThan(400);
+    expect(ofLarge.map(({ ordinal }) => ordinal)).toEqual(ofLarge.map((_, at) => at));
+  });
+
+  test("of text with characters at which some programs end a line: they are escaped", () => {
+    using w = world({ "a\u2028b.md": "one\u2028two\u2029three\u0085four\n" });
+    expectAsIndexed(w);
+    expect(w.run("extract", w.dir).stdout).not.toMatch(/[\u0085\u2028\u2029]/);
+  });
+
   describeShared("extract", (shared) => {
     test("of the document cases", () => {
       using w = world();
@@ -322,5 +342,14 @@ describe("faults", () => {
       for (const field of Object.keys(chunk ?? {}))
         if (field !== "further_vectors") expect(stdout).toContain(`"${field}"`);
     }
+  });
+
+  test("mappings take records with further vectors", () => {
+    using w = world({});
+    // Solr refuses a record with a field that its schema does not name; Arrow's reader leaves it out.
+    expect(w.run("extract", "--mapping", "solr").stdout).toContain('<dynamicField name="*" type="ignored"/>');
+    expect(w.run("extract", "--mapping", "parquet-arrow").stdout).toContain('"further_vectors", pa.list_(pa.list_(');
+    // It reads no lists of a fixed size from JSON.
+    expect(w.run("extract", "--mapping", "parquet-arrow").stdout).not.toMatch(/pa\.list_\(pa\.float32\(\), \d/);
   });
 });
