@@ -188,6 +188,41 @@ cases("what is handed on is no call", {
     of: "hear",
     callers: ["a.swift:3 handed_on"],
   },
+  "a method of PHP by its name": {
+    files: {
+      "a.php":
+        "<?php\nclass A {\n  function cmp($a, $b) {}\n  function run($list) {\n    usort($list, [$this, 'cmp']);\n    usort($list, array($this, \"cmp\"));\n    usort($list, [A::class, 'cmp']);\n    usort($list, [self::class, 'cmp']);\n    echo 'cmp', ['cmp', 'cmp'];\n  }\n}\n",
+      "b.php":
+        "<?php\nclass B {\n  function cmp() {}\n  function run(A $a) {\n    usort($list, [$this, 'cmp']);\n    usort($list, [$a, 'cmp']);\n  }\n}\n",
+    },
+    of: "A.cmp",
+    callers: ["a.php:5 handed_on", "a.php:6 handed_on", "a.php:7 handed_on", "a.php:8 handed_on", "b.php:6 handed_on"],
+  },
+  "a function of PHP by its name": {
+    files: {
+      "a.php":
+        "<?php\nfunction trimmed($x) {}\narray_map('trimmed', $list);\ncall_user_func(\"trimmed\", 1);\nprint('trimmed');\n$x = trimmed('trimmed');\n",
+    },
+    of: "trimmed",
+    callers: ["a.php:3 handed_on", "a.php:4 handed_on", "a.php:6"],
+  },
+  "a method of Ruby by its symbol": {
+    files: {
+      "a.rb":
+        "class A\n  before_action :check, if: :check\n  attr_writer :check\n  def check\n  end\n  private :check\n  def run\n    send(:check)\n    list.map(&method(:check))\n    self.public_send(:check)\n    puts [:check]\n  end\nend\n",
+      "b.rb":
+        "class B\n  before_action :check\n  def check\n  end\n  def run\n    A.new.send(:check, 1)\n    x.send(:check)\n  end\nend\n",
+    },
+    of: "A.check",
+    callers: [
+      "a.rb:2 handed_on",
+      "a.rb:2 handed_on",
+      "a.rb:8 handed_on",
+      "a.rb:9 handed_on",
+      "a.rb:10 handed_on",
+      "b.rb:6 handed_on",
+    ],
+  },
 });
 
 cases("interfaces and overrides", {

@@ -126,6 +126,8 @@ export interface Records {
   readonly computed: readonly CallSite[];
   /** Starts of all identifiers, ascending. */
   readonly words: Uint32Array;
+  /** Places of names of functions within texts and symbols, with the object whose members they are; null where none is named. */
+  readonly quoted: ReadonlyMap<number, Span | null>;
   /** Places of names that are keys, labels or keyword arguments. */
   readonly keys: ReadonlySet<number>;
   /** Spans of types, in order. */
@@ -154,6 +156,7 @@ export const NO_RECORDS: Records = {
   commonjs: false,
   computed: [],
   words: new Uint32Array(0),
+  quoted: new Map(),
   keys: new Set(),
   types: [],
 };
@@ -221,6 +224,7 @@ class Builder {
   readonly #aliased: { name: Span; type: Span; same: boolean }[] = [];
   readonly #hidden = new Set<number>();
   readonly #keys = new Set<number>();
+  readonly #quoted = new Map<number, Span | null>();
   readonly #types: Span[] = [];
   readonly #renamed = new Set<string>();
   #commonjs = false;
@@ -307,6 +311,7 @@ class Builder {
       commonjs: this.#commonjs,
       computed,
       words: this.words,
+      quoted: this.#quoted,
       keys: this.#keys,
       types: this.#types.sort((a, b) => a.start - b.start),
     };
@@ -353,6 +358,7 @@ class Builder {
       else if (capture === "commonjs") this.#commonjs = true;
       else if (capture === "hidden") this.#hidden.add(captured.id);
       else if (capture === "keyword") this.#keys.add(captured.start);
+      else if (capture === "quoted") this.#quote(captured, roles.of("inner"));
     }
     if (roles.binds && roles.of("owner") === null) this.#bound.push({ match, roles });
     const owner = roles.of("owner");
@@ -396,6 +402,12 @@ class Builder {
     // `{ save }` is a use of it, too.
     if (key !== null && key.id !== value.id) this.#keys.add(key.start);
     draft.entries.push({ key: key === null ? "" : this.#textOf(key), at: key?.start ?? value.start, value });
+  }
+
+  /** What the first pattern says of a place counts. */
+  #quote(span: Span, object: Span | null): void {
+    const at = span.start + (this.text[span.start] === ":" ? 1 : 0);
+    if (!this.#quoted.has(at) && IDENTIFIER.test(this.text.slice(at, span.end))) this.#quoted.set(at, object);
   }
 
   #function(span: Span, roles: Roles): void {

@@ -75,7 +75,10 @@ export class CallResolver implements Semantics {
   /** What a word stands for that is no call. */
   meaning(file: SourceFile, at: number, name: string): Values {
     this.#steps = 0;
-    const member = file.records.members.get(at);
+    const { members, quoted } = file.records;
+    const object = quoted.get(at);
+    if (object != null) return this.members(this.expression(file, object), name);
+    const member = members.get(at);
     if (member?.form === "invoke") return calleeValues(this, file, member);
     return member === undefined ? this.name(file, at, name, "value") : this.expression(file, member.span);
   }

@@ -61,3 +61,15 @@
 (primitive_type) @literal.primitive
 (qualified_name prefix: (namespace_name (name) @inner .) (name) @property) @name
 (type_list (_) @inner) @same
+
+; Callables: [$object, 'name'], [Class::class, 'name'], and names of functions where the library takes one.
+(array_creation_expression .
+  (array_element_initializer . (class_constant_access_expression . (_) @inner . (name) @_class) .) .
+  (array_element_initializer . [(string (string_content) @quoted) (encapsed_string . (string_content) @quoted .)] .) .
+  (#eq? @_class "class"))
+(array_creation_expression .
+  (array_element_initializer . [(variable_name) (member_access_expression)] @inner .) .
+  (array_element_initializer . [(string (string_content) @quoted) (encapsed_string . (string_content) @quoted .)] .) .)
+(function_call_expression function: (name) @_function
+  arguments: (arguments (argument . [(string (string_content) @quoted) (encapsed_string . (string_content) @quoted .)] .))
+  (#match? @_function "^(?:array_(?:map|filter|reduce|walk(?:_recursive)?|u(?:diff|intersect).*|(?:diff|intersect)_u.*)|u[ak]?sort|(?:call_user_func|forward_static_call)(?:_array)?|is_callable|iterator_apply|ob_start|preg_replace_callback|register_.*|set_.*_handler|spl_autoload_register|add_(?:action|filter|shortcode))$"))

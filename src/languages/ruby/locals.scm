@@ -48,3 +48,11 @@
 (nil) @nothing
 (self) @self
 (super) @super
+
+; Symbols that name methods: of the receiver where it is asked for a method by name, else of the object itself.
+(call receiver: (_) @inner method: (identifier) @_method arguments: (argument_list . (simple_symbol) @quoted)
+  (#match? @_method "^(?:send|__send__|public_send|method|public_method|instance_method|respond_to\\?)$"))
+(call !receiver method: (identifier) @_method arguments: (argument_list (simple_symbol) @quoted)
+  (#not-match? @_method "^(?:attr_.*|define_method|undef_method|remove_method|private.*|protected|public|module_function)$"))
+(call !receiver method: (identifier) arguments: (argument_list (pair key: (hash_key_symbol) @_key value: (simple_symbol) @quoted))
+  (#match? @_key "^(?:if|unless)$"))

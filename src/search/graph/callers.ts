@@ -3,7 +3,7 @@ import { canonical } from "../../code/graph/definitions.ts";
 import { overriddenBy } from "../../code/graph/hierarchy.ts";
 import type { CallResolver, Resolution } from "../../code/graph/resolver.ts";
 import { isConstructor } from "../../code/graph/results.ts";
-import { familyOf } from "../../code/graph/rules.ts";
+import { familyOf, rulesOf } from "../../code/graph/rules.ts";
 import { type SymbolPlace, sameSymbol } from "../../code/graph/values.ts";
 import { isType, type SourceFile } from "../../code/graph/world.ts";
 import type { CallSite } from "../../code/symbols.ts";
@@ -54,7 +54,9 @@ export async function namersOf(
   const families = new Set(targets.map(({ file }) => familyOf(file.language)));
   const named = await filesNaming(tree, targets, own, families);
   const ofClasses = targets.some(({ file, index }) => isClassLike(file, index));
-  const calledObject = targets.some(({ file, index }) => file.symbol(index)?.name === "__call__");
+  const calledObject = targets.some(
+    ({ file, index }) => file.symbol(index)?.name === rulesOf(file.language).callMember,
+  );
   const sites: Site[] = [];
   const uses: Use[] = [];
   for (const { file, names } of named) {
@@ -157,7 +159,7 @@ function calledAs({ file, index }: SymbolPlace): string[] {
 
 /** What other files call the file by, where it hands the definition on as its default. */
 function sourceStems({ file, index }: SymbolPlace): string[] {
-  if (familyOf(file.language) !== "script" || file.records.defaults.length === 0) return [];
+  if (file.records.defaults.length === 0) return [];
   const node = file.records.nodes[index];
   const name = file.symbol(index)?.name ?? "";
   const isDefault = file.records.defaults.some(

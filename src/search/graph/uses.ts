@@ -10,13 +10,13 @@ export interface Use {
   readonly name: string;
 }
 
-/** Identifiers of the names that are no calls, definitions, imports, keys or parameters. */
+/** Identifiers of the names, and texts that name functions, that are no calls, definitions, imports, keys or parameters. */
 export function usesIn(file: SourceFile, names: ReadonlySet<string>): Use[] {
   const { records, found, text } = file;
   const calls = new Set(found.calls.map(({ offset }) => offset));
   const heads = new Set(found.symbols.map(({ nameStart }) => nameStart));
   const uses: Use[] = [];
-  for (const at of records.words) {
+  for (const at of [...records.words, ...records.quoted.keys()]) {
     if (calls.has(at) || heads.has(at) || records.keys.has(at)) continue;
     const name = wordAt(text, at);
     if (!names.has(name) || isBound(file, name, at) || isImport(file, name, at)) continue;
