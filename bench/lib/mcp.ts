@@ -60,6 +60,10 @@ export class McpPeer {
     return result;
   }
 
+  get pid(): number {
+    return this.#child.pid;
+  }
+
   async close(): Promise<void> {
     this.#child.kill();
     await this.#child.exited;

@@ -1,5 +1,5 @@
 /** Measuring for the benches: CPU time of whole processes, paired runs, medians, and raw results on disk. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -65,6 +65,33 @@ export async function paired(
     b.push(await peer());
   }
   return { ours: a, peer: b, ratio: median(a.map((run) => run.cpuMs)) / median(b.map((run) => run.cpuMs)) };
+}
+
+/** CPU milliseconds of all threads of a running process so far; Linux counts them in nanoseconds. */
+export function cpuOfProcess(pid: number): number {
+  const folder = `/proc/${pid}/task`;
+  let nanoseconds = 0;
+  for (const thread of readdirSync(folder)) {
+    try {
+      nanoseconds += Number(readFileSync(join(folder, thread, "schedstat"), "utf8").split(" ")[0]);
+    } catch (error) {
+      // Threads end.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT" && (error as NodeJS.ErrnoException).code !== "ESRCH")
+        throw error;
+    }
+  }
+  return nanoseconds / 1e6;
+}
+
+/** What is told of many figures. */
+export function spread(values: readonly number[]) {
+  const rounded = (value: number) => Math.round(value * 100) / 100;
+  return {
+    p50: rounded(median(values)),
+    p95: rounded(percentile(values, 0.95)),
+    p99: rounded(percentile(values, 0.99)),
+    worst: rounded(Math.max(...values)),
+  };
 }
 
 /** A folder that is gone after `use`. */

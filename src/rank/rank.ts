@@ -61,9 +61,7 @@ export function rankCandidates<C extends RankCandidate>(
   const own = known ?? counter.texts(textsOf(candidates));
   const facts = typeof context === "function" ? context(own) : context;
   const termWeights = weightsOf(terms, facts);
-  const { symbols, alone } = symbolsOf(query);
-  const isSymbol = alone && symbols.length > 0;
-  const paths = pathColumns(rels, counter, new NameMatcher(queryTokens(query), isSymbol), { width, ...weights });
+  const paths = pathColumns(rels, counter, nameMatcherOf(query), { width, ...weights });
   const counts = sums(own.counts, paths.counts);
   const lengths = sums(own.lengths, paths.lengths);
   const columns: SignalColumns = {
@@ -78,6 +76,12 @@ export function rankCandidates<C extends RankCandidate>(
   };
   weigh(query, candidates, columns, paths, unusualPaths(rels), weights);
   return inOrder(candidates, columns, !UNORDERED.test(rels.join("\n")));
+}
+
+/** Meets the words of a query with names of files. */
+export function nameMatcherOf(query: ParsedQuery): NameMatcher {
+  const { symbols, alone } = symbolsOf(query);
+  return new NameMatcher(queryTokens(query), alone && symbols.length > 0);
 }
 
 function textsOf(candidates: readonly RankCandidate[]): string[] {

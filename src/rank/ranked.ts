@@ -16,7 +16,6 @@ export class Ranked<C extends RankCandidate> implements RankedCandidate<C> {
     this.columns = columns;
     this.row = row;
     this.score = score;
-    this.analysed = candidate.matchText;
   }
 
   get frequencies(): Float64Array {
@@ -42,7 +41,7 @@ export class Ranked<C extends RankCandidate> implements RankedCandidate<C> {
   }
 
   get matchText(): MatchText {
-    this.analysed ??= new MatchText(this.candidate.text);
+    this.analysed ??= this.candidate.matchText ?? new MatchText(this.candidate.text);
     return this.analysed;
   }
 

@@ -1,6 +1,6 @@
 /** What one search reads, each thing once: the best parts, their files and chunks, and texts decoded block by block. */
 import { namingPath } from "../corpus/roots.ts";
-import type { ColumnWeights } from "../rank/candidate-weights.ts";
+import type { CandidateOrder } from "../rank/candidate-order.ts";
 import { type ChunkRow, type FileChunks, fileOfChunk, ordinalOfChunk } from "../store/chunk-codec.ts";
 import { chunkTable, chunkTables } from "../store/chunks.ts";
 import {
@@ -64,7 +64,7 @@ const TOGETHER = 64;
 export class Candidates {
   readonly #texts = new Map<number, string>();
   readonly #blocks = new Map<number, DecodedBlock | null>();
-  readonly #names = new Map<number, MatchText>();
+  readonly #names = new Map<string, MatchText>();
   readonly #tables = new Map<number, FileChunks>();
   readonly #frequencies = new Map<string, number>();
   readonly #found: FoundFiles;
@@ -73,12 +73,12 @@ export class Candidates {
   constructor(
     readonly store: Store,
     readonly postings: Postings,
-    private readonly weights: ColumnWeights,
+    private readonly order: CandidateOrder,
   ) {
     this.#found = new FoundFiles(store);
   }
 
-  /** Parts that match, best first, lazily, block by block; without those of `skipped` files, which may grow, and no more than `most` in all. */
+  /** Parts that match, likeliest first, lazily, block by block; without those of `skipped` files, which may grow, and no more than `most` in all. */
   *blocks(
     match: string,
     files: readonly number[] | null,
@@ -86,11 +86,14 @@ export class Candidates {
     { skipped = NONE, most = Number.POSITIVE_INFINITY }: { skipped?: ReadonlySet<number>; most?: number } = {},
   ): Generator<Part[]> {
     if (files?.length === 0) return;
-    const { weights } = this;
+    const { weights } = this.order;
+    const hits: PartHit[] = [];
     let done = 0;
     for (let limit = Math.min(size.parts, most); ; limit = Math.min(limit * FETCH_GROWTH, most)) {
-      const hits = this.postings.best({ match, files, weights }, limit);
-      const isAll = hits.length < limit || limit >= most;
+      const best = this.postings.best({ match, files, weights }, limit);
+      const isAll = best.length < limit || limit >= most;
+      // What was fetched keeps its place: how many follow changes nothing.
+      hits.push(...this.#likeliestFirst(best.slice(hits.length)));
       while (done < hits.length) {
         const block: Part[] = [];
         let chars = 0;
@@ -112,6 +115,17 @@ export class Candidates {
       }
       if (isAll) return;
     }
+  }
+
+  /** Without those whose file is not there. */
+  #likeliestFirst(hits: readonly PartHit[]): PartHit[] {
+    const files = this.#found.load(new Set(hits.map(({ id }) => fileOfPart(id))));
+    const known = hits.flatMap(({ id, bm25 }) => {
+      const file = files.get(fileOfPart(id));
+      if (file === undefined) return [];
+      return [{ id, bm25, rel: namingPath(file.path, file.rel), category: file.category }];
+    });
+    return this.order.sorted(known);
   }
 
   /** Null for those whose file or part is not there. */
@@ -256,9 +270,14 @@ export class Candidates {
 
   /** True where the term, a plain word, stands in the path beneath the root, or in the name of a root that is a file. */
   isNamed(file: FoundFile, term: Term): boolean {
+    return this.isInName(namingPath(file.path, file.rel), term);
+  }
+
+  /** True where the term, a plain word, stands in a name: of a file, or of what a passage stands in. Names are analysed once. */
+  isInName(name: string, term: Term): boolean {
     if (term.kind !== "word") return false;
-    const known = this.#names.get(file.id) ?? new MatchText(namingPath(file.path, file.rel));
-    this.#names.set(file.id, known);
+    const known = this.#names.get(name) ?? new MatchText(name);
+    this.#names.set(name, known);
     return known.has(term);
   }
 }

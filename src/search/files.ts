@@ -3,7 +3,7 @@
  * state of the store whatever is written meanwhile; the ignore rules and roots that count are those of now.
  */
 import { QsearchError, type Warning } from "../errors.ts";
-import { candidateWeights } from "../rank/candidate-weights.ts";
+import { CandidateOrder } from "../rank/candidate-order.ts";
 import type { SearchHit, SearchPassage, SearchRequest } from "../request/search.ts";
 import type { Settings } from "../settings.ts";
 import { countersOf } from "../store/counters.ts";
@@ -119,7 +119,7 @@ export function prepareSearch(
   if (arePostingsStale(store.db)) throw unbuilt(store.path);
   const roots = visibleRoots(settings, audience, store);
   const plan = planSearch(store, request, { timezone: settings.timezone, now, roots, narrowing });
-  const candidates = new Candidates(store, new Postings(store), candidateWeights(plan.query));
+  const candidates = new Candidates(store, new Postings(store), new CandidateOrder(plan.query));
   return { generation, roots, plan, candidates };
 }
 

@@ -59,7 +59,7 @@ const KEYWORDS = 2;
 const SENTENCE = { things: 4, unitsEach: 15 } as const;
 
 /** What is read and ranked together. */
-export const BLOCK: BlockSize = { parts: 200, chars: 1_200_000 };
+export const BLOCK: BlockSize = { parts: 200, chars: 300_000 };
 
 /** Parts that are looked at for partial hits. */
 const MOST_PARTIAL = 1600;
@@ -253,7 +253,8 @@ export class LexicalLane {
 
   *#ranked(marked: readonly Wanted[], isRest: boolean): Generator<LexicalResult> {
     const { wanted, files } = this.plan;
-    const any = tokensExpression(this.passages.terms);
+    const isOfAll = files === null && marked.length === 0;
+    const any = isOfAll ? this.passages.proposing(MOST_PARTIAL) : tokensExpression(this.passages.terms);
     if (any === null) return;
     const match =
       marked.length === 0

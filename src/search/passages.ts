@@ -27,6 +27,9 @@ const OF_A_FILE = 8;
 /** And so many more of those that hold everything. */
 const ALSO = 4;
 
+/** Words that more than this share of the parts hold say little: one is worth 1.1 in FTS5's score, one in a hundredth of them 4.6. */
+const COMMON = 0.25;
+
 export type Ranked = RankedCandidate<Passage>;
 
 /** A chunk that may be shown. Its row, names and analysed text are made when they are asked for. */
@@ -271,6 +274,20 @@ export class Passages {
   get context(): RankContext {
     this.#context ??= this.#frequencies();
     return this.#context;
+  }
+
+  /**
+   * FTS5 expression of the parts that hold any of `terms`. The commonest words propose nothing where rarer ones propose `enough` parts: to
+   * FTS5 they are most of the work, and to a part's score worth least. They count in every text that is read.
+   */
+  proposing(enough: number): string | null {
+    if (this.terms.length < 2) return tokensExpression(this.terms);
+    const { size, documentFrequency } = this.context;
+    const partsWith = (term: ScoringTerm | undefined) =>
+      (term === undefined ? undefined : documentFrequency.get(termKey(term))) ?? 0;
+    const terms = this.terms.toSorted((a, b) => partsWith(a) - partsWith(b));
+    while (partsWith(terms.at(-1)) > COMMON * size && partsWith(terms.at(-2)) >= enough) terms.pop();
+    return tokensExpression(terms);
   }
 
   #frequencies(): RankContext {

@@ -149,9 +149,8 @@ export class Verifier {
   }
 
   #isInName(passage: Passage, term: Term): boolean {
-    if (term.kind !== "word") return false;
     if (this.candidates.isNamed(passage.file, term)) return true;
-    return passage.symbol !== "" && new MatchText(passage.symbol).has(term);
+    return passage.symbol !== "" && this.candidates.isInName(passage.symbol, term);
   }
 
   /** True when the file holds every wanted thing, in its text or, plain words, in its path. */

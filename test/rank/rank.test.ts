@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { inverseDocumentFrequency, saturation } from "../../src/rank/bm25.ts";
 import { WEIGHTS } from "../../src/rank/candidate.ts";
-import { candidateWeights } from "../../src/rank/candidate-weights.ts";
+import { CandidateOrder } from "../../src/rank/candidate-order.ts";
 import { definitionStrength } from "../../src/rank/definitions.ts";
 import { areAkin, NameMatcher } from "../../src/rank/names.ts";
 import { pathColumns } from "../../src/rank/path-columns.ts";
@@ -64,8 +64,31 @@ test("an identifier named in a longer query brings up its definition", () => {
   expect(order("how does HttpAdapter retry", [use, definition])[0]).toBe("b.py");
 });
 
+test("of the parts that the index finds, those are read first whose files are named for the query, tests and generated ones last", () => {
+  const part = (rel: string, bm25: number, category: RankCandidate["category"] = "source") => ({ rel, bm25, category });
+  const parts = [
+    part("dist/retry.min.js", -9, "generated"),
+    part("test/retry.ts", -8, "test"),
+    part("src/client.ts", -7),
+    part("src/equal.ts", -7),
+    part("src/retry.ts", -3),
+  ];
+  const read = (text: string) => new CandidateOrder(query(text)).sorted(parts).map(({ rel }) => rel);
+  const named = ["src/retry.ts", "test/retry.ts", "src/client.ts", "src/equal.ts"];
+  expect(read("retry of requests")).toEqual([...named, "dist/retry.min.js"]);
+  expect(read("unheard words")).toEqual([
+    "src/client.ts",
+    "src/equal.ts",
+    "test/retry.ts",
+    "src/retry.ts",
+    "dist/retry.min.js",
+  ]);
+  expect(read("unheard type:generated")[0]).toBe("dist/retry.min.js");
+});
+
 test("candidates for one word are picked by what they define", () => {
-  expect(candidateWeights(query("HttpClient"))[2]).toBeGreaterThan(candidateWeights(query("http client pool"))[2]);
+  const symbolsWeight = (text: string) => new CandidateOrder(query(text)).weights[2];
+  expect(symbolsWeight("HttpClient")).toBeGreaterThan(symbolsWeight("http client pool"));
 });
 
 test("a definition as written counts more than one in another style, a file of its name more than a part of it", () => {
