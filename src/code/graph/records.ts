@@ -216,7 +216,7 @@ class Builder {
   readonly #expressions = new Map<number, Draft>();
   readonly #functions = new Map<number, { span: Span; parameters: Binding[]; result: Span | null; returns: Span[] }>();
   readonly #scopes = new Map<number, Scope>();
-  readonly #bound: { match: Match; roles: Roles }[] = [];
+  readonly #bound: Match[] = [];
   readonly #returns: Span[] = [];
   readonly #assignments: Assignment[] = [];
   readonly #defaults: Span[] = [];
@@ -254,8 +254,8 @@ class Builder {
     }
     const bindings = new Map<string, Binding[]>();
     const fields = new Map<number, Binding[]>();
-    for (const { match, roles } of this.#bound) {
-      for (const binding of this.#bindings(match, roles, scopes)) {
+    for (const match of this.#bound) {
+      for (const binding of this.#bindings(match, scopes)) {
         if (binding.kind === "parameter")
           innermost(functions, ({ span }) => span, binding.at, binding.at + 1)?.parameters.push(binding);
         if (binding.kind === "field") push(fields, this.#typeAround(binding.at), binding);
@@ -343,11 +343,10 @@ class Builder {
   }
 
   #read(match: Match): void {
-    const roles = new Roles(match);
     for (const captured of match.captures) {
       const { capture } = captured;
-      if (FORMS.has(capture) || capture.startsWith("literal.")) this.#expression(captured, roles);
-      else if (capture === "function") this.#function(captured, roles);
+      if (FORMS.has(capture) || capture.startsWith("literal.")) this.#expression(captured, match);
+      else if (capture === "function") this.#function(captured, match);
       else if (capture === "scope" || capture === "scope.type") {
         const { id, start, end } = captured;
         this.#scopes.set(id, { id, start, end, ofType: capture === "scope.type" });
@@ -358,47 +357,48 @@ class Builder {
       else if (capture === "commonjs") this.#commonjs = true;
       else if (capture === "hidden") this.#hidden.add(captured.id);
       else if (capture === "keyword") this.#keys.add(captured.start);
-      else if (capture === "quoted") this.#quote(captured, roles.of("inner"));
+      else if (capture === "quoted") this.#quote(captured, roleOf(match, "inner"));
     }
-    if (roles.binds && roles.of("owner") === null) this.#bound.push({ match, roles });
-    const owner = roles.of("owner");
-    const value = roles.of("value");
-    const field = roles.of("field");
+    const owner = roleOf(match, "owner");
+    if (owner === null && match.captures.some(({ capture }) => BINDING.has(capture))) this.#bound.push(match);
+    const value = roleOf(match, "value");
+    const field = roleOf(match, "field");
     if (owner !== null && field !== null && value !== null)
       this.#assignments.push({ owner, key: this.#textOf(field), at: field.start, value });
-    const decorated = roles.of("decorated");
-    const decorator = roles.of("decorator.name");
+    const decorated = roleOf(match, "decorated");
+    const decorator = roleOf(match, "decorator.name");
     if (decorated !== null && decorator !== null) push(this.#decorators, decorated.id, this.#textOf(decorator));
-    const alias = roles.of("alias");
-    const type = roles.of("type");
+    const alias = roleOf(match, "alias");
+    const type = roleOf(match, "type");
     if (type !== null) this.#types.push(type);
     if (alias !== null && type !== null) this.#aliased.push({ name: alias, type, same: true });
-    const made = roles.of("underlying");
+    const made = roleOf(match, "underlying");
     if (made !== null && type !== null) this.#aliased.push({ name: made, type, same: false });
   }
 
-  #expression(span: Captured, roles: Roles): void {
+  #expression(span: Captured, match: Match): void {
     const form = (span.capture.startsWith("literal.") ? "literal" : span.capture) as Form;
     const known = this.#expressions.get(span.id);
-    const property = roles.of("property");
+    const property = roleOf(match, "property");
     const draft: Draft = known ?? {
       form,
       span,
-      inner: roles.of("inner"),
+      inner: roleOf(match, "inner"),
       name: property === null ? "" : this.#textOf(property),
       nameAt: property?.start ?? span.start,
-      items: [...roles.all("item")],
+      items: allOf(match, "item"),
       entries: [],
     };
     if (known === undefined) {
       if (form === "literal") draft.name = span.capture.slice("literal.".length);
       this.#expressions.set(span.id, draft);
     } else if (known.form === form) {
-      for (const item of roles.all("item")) if (!known.items.some(({ id }) => id === item.id)) known.items.push(item);
+      for (const item of allOf(match, "item"))
+        if (!known.items.some(({ id }) => id === item.id)) known.items.push(item);
     }
-    const value = roles.of("value");
+    const value = roleOf(match, "value");
     if (form !== "record" || draft.form !== "record" || value === null) return;
-    const key = roles.of("key");
+    const key = roleOf(match, "key");
     // `{ save }` is a use of it, too.
     if (key !== null && key.id !== value.id) this.#keys.add(key.start);
     draft.entries.push({ key: key === null ? "" : this.#textOf(key), at: key?.start ?? value.start, value });
@@ -410,37 +410,37 @@ class Builder {
     if (!this.#quoted.has(at) && IDENTIFIER.test(this.text.slice(at, span.end))) this.#quoted.set(at, object);
   }
 
-  #function(span: Span, roles: Roles): void {
+  #function(span: Span, match: Match): void {
     const known = this.#functions.get(span.id) ?? { span, parameters: [], result: null, returns: [] };
-    known.result ??= roles.of("result");
+    known.result ??= roleOf(match, "result");
     this.#functions.set(span.id, known);
     if (!this.#scopes.has(span.id)) this.#scopes.set(span.id, { ...span, ofType: false });
   }
 
-  #bindings(match: Match, roles: Roles, scopes: readonly Scope[]): Binding[] {
-    const names = match.captures.filter(({ capture }) => /^(?:local|parameter|field|typevar)$/.test(capture));
-    const type = roles.of("type");
-    const [value, how] = boundTo(roles);
-    const picked = roles.of("picked");
+  #bindings(match: Match, scopes: readonly Scope[]): Binding[] {
+    const names = match.captures.filter(({ capture }) => BINDING.has(capture));
+    const type = roleOf(match, "type");
+    const [value, how] = boundTo(match);
+    const picked = roleOf(match, "picked");
     return names.flatMap((span, position): Binding[] => {
       const name = this.#textOf(span);
       if (!IDENTIFIER.test(name)) return [];
       const scope = innermost(scopes, (each) => each, span.start, span.end);
       const kind = span.capture as Binding["kind"];
-      const several = names.length > 1 && how === "itself" && roles.of("each") === null;
+      const several = names.length > 1 && how === "itself" && roleOf(match, "each") === null;
       return [
         {
           name,
           at: span.start,
           type,
           value,
-          how: picked !== null ? "member" : several || roles.of("part") !== null ? "part" : how,
+          how: picked !== null ? "member" : several || roleOf(match, "part") !== null ? "part" : how,
           position,
           picked: picked === null ? "" : this.#textOf(picked),
           kind: kind === "local" && scope?.ofType === true ? "field" : kind,
-          optional: roles.of("optional") !== null,
-          rest: roles.of("rest") !== null,
-          declared: roles.of("declared") !== null,
+          optional: roleOf(match, "optional") !== null,
+          rest: roleOf(match, "rest") !== null,
+          declared: roleOf(match, "declared") !== null,
           scope: scope?.id ?? -1,
           from: scope?.start ?? 0,
           to: scope?.end ?? this.text.length,
@@ -467,37 +467,26 @@ class Builder {
 
 const IDENTIFIER = /^[@$\p{L}_][\p{L}\p{N}_$?!]*$/u;
 
-/** The captures of a match by their names, read in one pass. */
-class Roles {
-  readonly #first = new Map<string, Captured>();
-
-  constructor(private readonly match: Match) {
-    for (const captured of match.captures)
-      if (!this.#first.has(captured.capture)) this.#first.set(captured.capture, captured);
-  }
-
-  of(role: string): Span | null {
-    return this.#first.get(role) ?? null;
-  }
-
-  all(role: string): Captured[] {
-    return this.#first.has(role) ? this.match.captures.filter(({ capture }) => capture === role) : [];
-  }
-
-  get binds(): boolean {
-    const first = this.#first;
-    return first.has("local") || first.has("parameter") || first.has("field") || first.has("typevar");
-  }
+/** The first capture of that name: a match has few. */
+function roleOf({ captures }: Match, role: string): Captured | null {
+  for (const captured of captures) if (captured.capture === role) return captured;
+  return null;
 }
 
-function boundTo(roles: Roles): [Span | null, Binding["how"]] {
+function allOf({ captures }: Match, role: string): Captured[] {
+  return captures.filter(({ capture }) => capture === role);
+}
+
+const BINDING: ReadonlySet<string> = new Set(["local", "parameter", "field", "typevar"]);
+
+function boundTo(match: Match): [Span | null, Binding["how"]] {
   for (const [role, how] of [
     ["value", "itself"],
     ["element", "element"],
     ["context", "context"],
     ["unwrapped", "unwrapped"],
   ] as const) {
-    const span = roles.of(role);
+    const span = roleOf(match, role);
     if (span !== null) return [span, how];
   }
   return [null, "nothing"];

@@ -1,5 +1,5 @@
 ; Prototypes are functions where they stand at file level; a union is a struct; both forms of #define are macros.
-; ../macro-mask.ts has hidden from the parser what only the preprocessor understands.
+; ../cpp/macros has hidden from the parser what only the preprocessor understands.
 
 (comment) @lead
 [(attribute_specifier) (attribute_declaration)] @decorator
@@ -20,8 +20,8 @@
   ]
   body: (_) @body) @definition.function
 
-; Prototypes and constants, by what may stand around them at file level.
-(translation_unit
+; Prototypes and constants, by what may stand around them at file level: OUTSIDE is each of the nodes that outside.ts names.
+(OUTSIDE
   (declaration
     declarator: [
       (function_declarator declarator: (identifier) @name)
@@ -31,133 +31,7 @@
         declarator: (parenthesized_declarator
           (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))
     ]) @definition.function)
-(translation_unit
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(declaration_list
-  (declaration
-    declarator: [
-      (function_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
-      (function_declarator
-        declarator: (parenthesized_declarator
-          (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))
-    ]) @definition.function)
-(declaration_list
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(linkage_specification
-  (declaration
-    declarator: [
-      (function_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
-      (function_declarator
-        declarator: (parenthesized_declarator
-          (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))
-    ]) @definition.function)
-(linkage_specification
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(preproc_ifdef
-  (declaration
-    declarator: [
-      (function_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
-      (function_declarator
-        declarator: (parenthesized_declarator
-          (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))
-    ]) @definition.function)
-(preproc_ifdef
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(preproc_if
-  (declaration
-    declarator: [
-      (function_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
-      (function_declarator
-        declarator: (parenthesized_declarator
-          (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))
-    ]) @definition.function)
-(preproc_if
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(preproc_else
-  (declaration
-    declarator: [
-      (function_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
-      (function_declarator
-        declarator: (parenthesized_declarator
-          (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))
-    ]) @definition.function)
-(preproc_else
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(preproc_elif
-  (declaration
-    declarator: [
-      (function_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name)))
-      (function_declarator
-        declarator: (parenthesized_declarator
-          (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))))
-    ]) @definition.function)
-(preproc_elif
+(OUTSIDE
   (declaration
     (type_qualifier ["const" "constexpr"])
     declarator: (init_declarator

@@ -1,4 +1,4 @@
-; What ../macros hides from the parser is no part of these patterns. Anonymous namespaces are no symbols; out-of-line members are
+; What macros/ hides from the parser is no part of these patterns. Anonymous namespaces are no symbols; out-of-line members are
 ; methods that bear the class as receiver; the initialisers of a constructor are no part of its signature.
 
 (comment) @lead
@@ -88,8 +88,8 @@
 (function_definition (field_initializer_list) @body) @definition.function
 (function_definition body: (_) @body) @definition.function
 
-; Prototypes and constants, by what may stand around them outside of functions.
-(translation_unit
+; Prototypes and constants, by what may stand around them outside of functions: grammar.ts names the nodes.
+(DECLARING
   (declaration
     declarator: [
       (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
@@ -99,7 +99,7 @@
       (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
       (operator_cast) @name
     ]) @definition.function)
-(translation_unit
+(OUTSIDE
   (declaration
     (type_qualifier ["const" "constexpr"])
     declarator: (init_declarator
@@ -110,173 +110,6 @@
         (pointer_declarator declarator: (identifier) @name)
         (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
       ])) @definition.constant)
-(declaration_list
-  (declaration
-    declarator: [
-      (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
-      (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)))
-      (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
-      (operator_cast) @name
-    ]) @definition.function)
-(declaration_list
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(linkage_specification
-  (declaration
-    declarator: [
-      (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
-      (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)))
-      (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
-      (operator_cast) @name
-    ]) @definition.function)
-(linkage_specification
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(preproc_ifdef
-  (declaration
-    declarator: [
-      (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
-      (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)))
-      (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
-      (operator_cast) @name
-    ]) @definition.function)
-(preproc_ifdef
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(preproc_if
-  (declaration
-    declarator: [
-      (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
-      (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)))
-      (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
-      (operator_cast) @name
-    ]) @definition.function)
-(preproc_if
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(preproc_else
-  (declaration
-    declarator: [
-      (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
-      (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)))
-      (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
-      (operator_cast) @name
-    ]) @definition.function)
-(preproc_else
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(preproc_elif
-  (declaration
-    declarator: [
-      (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
-      (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)))
-      (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
-      (operator_cast) @name
-    ]) @definition.function)
-(preproc_elif
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(field_declaration_list
-  (declaration
-    declarator: [
-      (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
-      (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)))
-      (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
-      (operator_cast) @name
-    ]) @definition.function)
-(template_declaration
-  (declaration
-    declarator: [
-      (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
-      (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)))
-      (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
-      (operator_cast) @name
-    ]) @definition.function)
-(template_declaration
-  (declaration
-    (type_qualifier ["const" "constexpr"])
-    declarator: (init_declarator
-      declarator: [
-        (identifier) @name
-        (array_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (array_declarator declarator: (identifier) @name))
-        (pointer_declarator declarator: (identifier) @name)
-        (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
-      ])) @definition.constant)
-(friend_declaration
-  (declaration
-    declarator: [
-      (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
-      (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)))
-      (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))
-      (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name))))
-      (operator_cast) @name
-    ]) @definition.function)
 (field_declaration
   declarator: [
     (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)
