@@ -1,8 +1,10 @@
 /**
  * `view` as a browser sees it: keystroke to answer at 100,000 chunks, pages of PDFs, memory of all its processes, start beside `status`.
  *
- *   QSEARCH_BIN=… bun bench/speed/view.ts [keys] [pages] [start]
+ *   QSEARCH_BIN=… bun bench/speed/view.ts [keys] [first] [pages] [start]
  *
+ * First: the first search of a fresh server 1.5 s after it has printed its address, as long as a browser takes to open: of a word that
+ * many files hold, and of letters that no file holds as a word, for which words that were meant are looked up.
  * Keys: words are typed letter by letter, 30 ms apart, by HTTP; an answer counts from the last letter, and each letter aborts the
  * request of the one before. Pages: all pages of the PDFs of ../shared/cases/documents and of Debian's manuals where there are
  * some, 500 in turn; memory is the largest resident sum of the command and its children, looked at after each page.
@@ -150,6 +152,26 @@ if (wanted("keys")) {
     facets: spread(facets),
     bars: { p50_ms: 60, p95_ms: 150 },
   };
+}
+
+if (wanted("first")) {
+  const folder = textCorpus();
+  const dataDir = join(WORK, "view", "data");
+  index(folder, dataDir);
+  const [known = ""] = readFileSync(join(folder, "d7", "701.txt"), "utf8").split(/\s+/);
+  const firstOf = async (query: string) => {
+    const times: number[] = [];
+    for (let i = 0; i < 9; i++) {
+      const session = await start(dataDir);
+      await Bun.sleep(1500);
+      const from = performance.now();
+      await session.call("search", { query });
+      times.push(performance.now() - from);
+      await session.end();
+    }
+    return spread(times);
+  };
+  figures.first = { known_word: await firstOf(known), unknown_word: await firstOf("tuv"), bar_ms: 100 };
 }
 
 if (wanted("pages")) {

@@ -1,22 +1,24 @@
 /** What the page asks for, request by request. What `read` may read is shown, and nothing beyond. */
+import { randomBytes } from "node:crypto";
 import { displayPath } from "../corpus/path-bytes.ts";
 import { owningRoot } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import { unreliableReason } from "../extract/pdf-text.ts";
 import { callsRequestSchema } from "../request/graph.ts";
 import { type SearchRequest, searchRequestSchema } from "../request/search.ts";
-import type {
-  ViewAnswers,
-  ViewExcerpt,
-  ViewFacets,
-  ViewGraph,
-  ViewHit,
-  ViewPage,
-  ViewRange,
-  ViewRequests,
-  ViewSearch,
-  ViewSheet,
-  ViewText,
+import {
+  VIEW_REQUESTS,
+  type ViewAnswers,
+  type ViewExcerpt,
+  type ViewFacets,
+  type ViewGraph,
+  type ViewHit,
+  type ViewPage,
+  type ViewRange,
+  type ViewRequests,
+  type ViewSearch,
+  type ViewSheet,
+  type ViewText,
 } from "../request/view.ts";
 import { findCallees, findCallers } from "../search/graph.ts";
 import type { Excerpt } from "../search/hits.ts";
@@ -88,6 +90,18 @@ export class ViewSession {
         return {};
       },
     };
+  }
+
+  /**
+   * Starts the search worker while the browser still opens the page, with the query that the page begins with. Without one a word of
+   * letters that no file holds has the worker load what the first letters typed need, the vocabulary of suggestions as well.
+   */
+  warm(query: string): void {
+    const unknown = Array.from(randomBytes(16), (byte) => String.fromCharCode(97 + (byte % 26))).join("");
+    const body = VIEW_REQUESTS.search.safeParse({ query: query === "" ? unknown : query });
+    if (!body.success) return;
+    // What is wrong with the query is told when the page asks.
+    this.#search(body.data, new AbortController().signal).catch(() => undefined);
   }
 
   async close(): Promise<void> {

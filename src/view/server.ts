@@ -46,6 +46,7 @@ export function startView(query: string, context: ViewContext): ViewServer {
     fetch: (request, { port }) => answer(request, port ?? 0, guard, session),
     error: () => answerWith("internal error\n", "text/plain; charset=utf-8", 500),
   });
+  session.warm(query);
   const ended = Promise.withResolvers<void>();
   const look = setInterval(() => {
     if (presence.isOver()) ended.resolve();
