@@ -19,12 +19,11 @@ import { searchRequestSchema } from "../../src/request/search.ts";
 import { MeaningDesk } from "../../src/search/meaning-desk.ts";
 import { CONFIGURATION_DEFAULTS } from "../../src/settings/keys.ts";
 import { loadSettings } from "../../src/settings.ts";
-import { setMeta } from "../../src/store/meta.ts";
 import { openStore } from "../../src/store/store.ts";
-import { VECTOR_STATE, vectorState } from "../../src/store/vectors.ts";
 import { report } from "../lib/measure.ts";
 import { meanOf, measuresOf } from "./measures.ts";
 import { type Collection, collections, WORK } from "./sets.ts";
+import { keepShare } from "./share-of-vectors.ts";
 import { VectorBank } from "./vector-bank.ts";
 
 /** Percent of the files, falling: vectors are taken away. */
@@ -37,19 +36,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const bank = new VectorBank("fast");
-
-/** Leaves vectors to so many of a hundred files, by a hash of their numbers: the same ones of fewer each time. */
-function keepShare(dataDir: string, percent: number): void {
-  const store = openStore(dataDir, "write");
-  store.db.run("DELETE FROM embedded WHERE ((chunk >> 20) * 2654435761 >> 7) % 100 >= ?", [percent]);
-  const { generation, encoder } = vectorState(store);
-  setMeta(
-    store.db,
-    VECTOR_STATE,
-    [generation + 1, crypto.getRandomValues(new Uint8Array(8)).toHex(), encoder].join(" "),
-  );
-  store.close();
-}
 
 async function figuresOf(collection: Collection) {
   const { set, name, folder, queries, answer } = collection;

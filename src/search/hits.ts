@@ -169,7 +169,7 @@ export class HitWriter {
     for (const { optional, terms } of this.query.required) {
       if (optional) continue;
       const found: Span[] = [];
-      for (const term of terms) found.push(...text.find(term));
+      for (const term of terms) found.push(...text.findMarks(term));
       const begun: Span[] = [];
       for (const span of found.length < 2 ? found : mergeSpans(found)) if (span.start < length) begun.push(span);
       matches.push(begun);

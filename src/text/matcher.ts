@@ -14,6 +14,14 @@ export interface Span {
   readonly end: number;
 }
 
+/** Two neighbours each of a plain word of three characters or more in a script without spaces; nothing of other terms. */
+function pairsOf(term: Term): Term[] {
+  const [word, ...others] = term.words;
+  const isRun = term.kind === "word" && word !== undefined && others.length === 0 && word.whole === null;
+  if (!isRun || word.units.length < 3) return [];
+  return word.units.slice(1).map((_, at) => ({ ...term, words: [{ ...word, units: word.units.slice(at, at + 2) }] }));
+}
+
 /** A text analysed once for any number of terms. */
 export class MatchText {
   readonly units: Units;
@@ -28,6 +36,12 @@ export class MatchText {
   /** Where the term matches, in text order, without overlaps. */
   find(term: Term): Span[] {
     return this.#search(term, Number.POSITIVE_INFINITY);
+  }
+
+  /** As `find`; where a run of characters without spaces stands nowhere as a whole, what stands of it: neighbours, two and two. */
+  findMarks(term: Term): Span[] {
+    const found = this.find(term);
+    return found.length > 0 ? found : mergeSpans(pairsOf(term).flatMap((pair) => this.find(pair)));
   }
 
   has(term: Term): boolean {

@@ -112,8 +112,9 @@ class PieceReader {
   }
 
   #word(at: number): number {
+    const { input } = this;
     const { text, end } = this.#bare(at);
-    refuseForeign(text);
+    refuseForeign(text, text === input.trim() || this.#pieces.at(-1)?.kind === "minus");
     const trimmed = text.replace(/\*+$/, "");
     const isOpenEnded = trimmed !== text && endsInWord(trimmed);
     const inner = trimmed.replace(/^\*+/, "");
@@ -167,15 +168,19 @@ function startsInWord(text: string): boolean {
   return /^[\p{L}\p{N}]/u.test(text);
 }
 
-/** `/re/`, `/re/i`, `/a\/b+/`: not `/usr/lib/`, which is a path. */
-const EXPRESSION = /^\/(?:[^/]+|(?=.*[\\^$*+?()|[\]{}]).+)\/(?:[gims]|gi|ig|gm|mg|im|mi|is|si)?$/u;
+const FLAGS = "(?:[gims]|gi|ig|gm|mg|im|mi|is|si)?";
+/** `/a\/b+/`, `/^x/i`: signs that stand in no path. */
+const EXPRESSION = new RegExp(`^/(?=.*[\\\\^$*+?()|[\\]{}]).+/${FLAGS}$`, "u");
+/** `/re/`, `/re/i` alone; among other words it is a folder (`clean /tmp/ daily`), and `/usr/lib/` always is a path. */
+const LONE_EXPRESSION = new RegExp(`^/[^/]+/${FLAGS}$`, "u");
 const FUZZY = /[\p{L}\p{N}\p{M}*)]~\d*(?:\.\d+)?$|^~\d+(?:\.\d+)?$/u;
 /** Not a power: `10^6` and `x^2` are words. */
 const BOOST = /[\p{L}\p{M}*][\p{L}\p{N}\p{M}*]+\^\d+(?:\.\d+)?$|^\^\d+(?:\.\d+)?$/u;
 
-/** Throws for what Lucene and others read as an operator. */
-function refuseForeign(text: string): void {
-  const foreign = EXPRESSION.test(text) ? "/…/" : FUZZY.test(text) ? "~" : BOOST.test(text) ? "^" : null;
+/** Throws for what Lucene and others read as an operator. `isAlone`: nothing else stands in the query, or it is excluded. */
+function refuseForeign(text: string, isAlone: boolean): void {
+  const isExpression = EXPRESSION.test(text) || (isAlone && LONE_EXPRESSION.test(text));
+  const foreign = isExpression ? "/…/" : FUZZY.test(text) ? "~" : BOOST.test(text) ? "^" : null;
   if (foreign !== null) throw notUnderstood(text, foreign);
 }
 

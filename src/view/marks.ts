@@ -24,5 +24,5 @@ export function termsOf(query: string, timezone: string): readonly Term[] {
 export function matchesIn(text: string, terms: readonly Term[]): Span[] {
   if (terms.length === 0 || text === "") return [];
   const analysed = new MatchText(text);
-  return mergeSpans(terms.flatMap((term) => analysed.find(term)).sort((a, b) => a.start - b.start || a.end - b.end));
+  return mergeSpans(terms.flatMap((term) => analysed.findMarks(term)));
 }

@@ -35,6 +35,15 @@ test("CJK is found without spaces, beside Latin too (obelisk#9, pi-hermes-memory
   expect(found(text, "录记")).toEqual([]);
 });
 
+test("of a Chinese run that stands nowhere as a whole its pairs are marked", () => {
+  const marked = (query: string, text: string) =>
+    new MatchText(text).findMarks(termOf(query)).map(({ start, end }) => text.slice(start, end));
+  expect(marked("冷却塔预算", "冷却塔的预算已经批准。")).toEqual(["冷却塔", "预算"]);
+  expect(marked("冷却塔预算", "冷却塔预算，冷却")).toEqual(["冷却塔预算"]);
+  expect(marked("冷却", "冷")).toEqual([]);
+  expect(marked('"冷却塔预算"', "冷却塔的预算")).toEqual([]);
+});
+
 test("Chinese inside a line, traditional text and Japanese (obsidian-omnisearch#233, #432)", () => {
   expect(found("- [ ] 请搜索我 bug", "搜索")).toEqual(["搜索"]);
   expect(found("這是繁體中文測試", "繁體")).toEqual(["繁體"]);

@@ -147,6 +147,16 @@ test("what is not understood is a usage error that says what can be written", ()
   ]) {
     expect(() => parse(input), input).toThrow(expect.objectContaining({ hint: expect.stringContaining("quote") }));
   }
+  for (const path of [
+    "clean /tmp/ daily",
+    "use /s/ to skip",
+    "/usr/lib/",
+    "and/or",
+    "src/a/b.ts",
+    "see /etc/hosts, /etc/fstab",
+  ]) {
+    expect(() => parse(path), path).not.toThrow();
+  }
   for (const key of ["path", "ext", "lang", "type", "symbol", "after", "before"]) {
     for (const input of [`${key}:`, `cat ${key.toUpperCase()}: mat`, `-${key}:`, `${key}:""`, `(${key}:)`]) {
       expect(() => parse(input), input).toThrow(`${key}: needs a value`);
