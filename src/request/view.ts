@@ -98,6 +98,8 @@ export interface ViewFacet {
 }
 
 export interface ViewSearch {
+  /** What was searched for: the query, or the query with a star where only a beginning of its last word was found in full. */
+  readonly query: string;
   readonly hits: readonly ViewHit[];
   readonly more: boolean;
   readonly suggestions: readonly string[];

@@ -5,7 +5,7 @@ import { owningRoot } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import { unreliableReason } from "../extract/pdf-text.ts";
 import { callsRequestSchema } from "../request/graph.ts";
-import { type SearchRequest, searchRequestSchema } from "../request/search.ts";
+import { type SearchHit, type SearchRequest, searchRequestSchema } from "../request/search.ts";
 import {
   VIEW_REQUESTS,
   type ViewAnswers,
@@ -113,11 +113,18 @@ export class ViewSession {
     const settings = this.context.settings();
     // One more tells whether there are more.
     const search = { ...searchOf(request), offset, limit: limit + 1, explain: true };
-    const answer = await this.#searches.search(search, settings, "user", signal, narrowingOf(request));
+    const ask = (query: string) =>
+      this.#searches.search({ ...search, query }, settings, "user", signal, narrowingOf(request));
+    const typed = await ask(search.query);
+    const begun = typed.hits.some(isFull) ? null : begunQuery(search.query);
+    const completed = begun === null ? null : await ask(begun);
+    const isBetter = completed?.hits.some(isFull) === true;
+    const answer = isBetter ? completed : typed;
     const { hits, excerpts, warnings, suggestions = [] } = answer;
     const roots = visibleRoots(settings, "user", null);
     if (hits.some(({ ext }) => ext === "pdf")) this.pictures.warm();
     return {
+      query: isBetter ? (begun ?? search.query) : search.query,
       hits: hits.slice(0, limit).map((hit, at): ViewHit => {
         const owned = owningRoot(hit.path, roots);
         const root = owned?.root.path ?? "";
@@ -219,6 +226,16 @@ export class ViewSession {
       store.close();
     }
   }
+}
+
+function isFull({ match }: SearchHit): boolean {
+  return match === "chunk" || match === "document";
+}
+
+/** The query with its last word as a beginning, as it may be while somebody types; null where it ends otherwise. */
+function begunQuery(query: string): string | null {
+  const isOpen = (query.match(/"/g) ?? []).length % 2 === 1;
+  return !isOpen && /(?:^|[\s(])[\p{L}\p{N}]{2,}$/u.test(query) ? `${query}*` : null;
 }
 
 type Asked = ViewRequests["search"] | ViewRequests["facets"];

@@ -66,6 +66,15 @@ describe("search", () => {
     await expect(session.call("search", { query: "ext:" })).rejects.toThrow("400");
   });
 
+  test("the last word may be a beginning while it is typed, unless the word itself is there", async () => {
+    const typing = await session.call("search", { query: "harbour lightho", mode: "lexical" });
+    expect(typing.query).toBe("harbour lightho*");
+    expect(typing.hits.map(({ name }) => name)).toContain("docs/harbour.pdf");
+    expect((await session.call("search", { query: "light", mode: "lexical" })).query).toBe("light");
+    expect((await session.call("search", { query: '"the lightho', mode: "lexical" })).query).toBe('"the lightho');
+    expect((await session.call("search", { query: "xyzzy", mode: "lexical" })).query).toBe("xyzzy");
+  });
+
   test("suggestions where a word was mistyped", async () => {
     const { suggestions } = await session.call("search", { query: "lighthuose" });
     expect(suggestions).toContain("lighthouse");

@@ -46,7 +46,7 @@ function App() {
   const { query, mode, selected } = address;
   const { answer, error, isStale } = useCall("search", requestOf(address, limit));
   // The hits come first: what they are counted by is asked for once they are there.
-  const facets = useCall("facets", isStale ? null : facetsOf(address));
+  const facets = useCall("facets", isStale ? null : facetsOf({ ...address, query: answer?.query ?? query }));
   const hits = answer?.hits ?? [];
   const hit = hits.find(({ path }) => path === selected?.path) ?? null;
 
@@ -199,7 +199,7 @@ function App() {
           <HitView
             selection={selected}
             hit={hit}
-            query={query}
+            query={answer?.query ?? query}
             onSelect={select}
             onClose={() => go({ selected: null }, true)}
             onCopy={copy}
