@@ -1,10 +1,10 @@
 /**
  * NDCG@10 of indexed search in its default mode, one result a file, on the evaluation sets.
  *
- *   bun bench/quality/run.ts [SET…] [--mode lexical|semantic] [--late N] [--embed docs|all] [--budget 20s] [--save]
+ *   bun bench/quality/run.ts [SET…] [--mode lexical|semantic] [--late N] [--limit N] [--embed docs|all] [--budget 20s] [--save]
  *
  * Sets: see sets.ts; without any: all that have a target. --late N searches an index without vectors, of which each search
- * embeds N passages. --budget leaves out collections that take longer than that to embed, and names them. The product's own index and search, in this process; vectors come from a bank (vector-bank.ts).
+ * embeds N passages. --limit N asks for so many files, 100 by default. --budget leaves out collections that take longer than that to embed, and names them. The product's own index and search, in this process; vectors come from a bank (vector-bank.ts).
  * Indexes are kept under bench/.work and brought up to date. With --save the figures go to bench/results/quality.json, those
  * of other modes beside them; the runs, in the form of ../shared/eval/score.ts, are always left in bench/.work/quality.
  */
@@ -46,6 +46,7 @@ const { values, positionals: names } = parseArgs({
   options: {
     mode: { type: "string", default: "hybrid" },
     late: { type: "string", default: "0" },
+    limit: { type: "string", default: "100" },
     save: { type: "boolean", default: false },
     budget: { type: "string" },
     embed: { type: "string", default: "docs" },
@@ -54,6 +55,7 @@ const { values, positionals: names } = parseArgs({
 });
 const mode = SEARCH_MODES.find((each) => each === values.mode) ?? "hybrid";
 const late = Number(values.late);
+const limit = Number(values.limit);
 const bank = new VectorBank("fast");
 
 /** Null where not all of it is embedded: with --budget alone. */
@@ -76,7 +78,7 @@ async function outcomesOf(collection: Collection): Promise<{ outcomes: Outcome[]
   const outcomes: Outcome[] = [];
   const run: string[] = [];
   for (const { id, text, group, relevant } of queries) {
-    const request = searchRequestSchema.parse({ query: asTyped(text), mode, late, limit: 100 });
+    const request = searchRequestSchema.parse({ query: asTyped(text), mode, late, limit });
     const started = performance.now();
     const { hits } = await desk.answer(store, request, settings);
     const ms = performance.now() - started;
@@ -132,6 +134,7 @@ for (const set of names.length > 0 ? names : Object.keys(TARGETS)) {
   const times = outcomes.map(({ ms }) => ms);
   const figure = {
     mode: kind,
+    limit,
     queries: outcomes.length,
     notEmbedded: leftOut,
     target: mode === "hybrid" && late === 0 ? (TARGETS[set] ?? null) : null,

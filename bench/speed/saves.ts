@@ -1,6 +1,6 @@
 /**
  * A thousand saved files in the store of the source corpus: CPU time of the writer for one ≤ 5 ms, and the 300 queries afterwards within
- * 1.2× of before. Files are saved one by one, each a run of its own with the writer of `watch`, which stays.
+ * 1.2× of a store without the saves. Files are saved one by one, each a run of its own with the writer of `watch`, which stays.
  *
  *   bun bench/speed/saves.ts [saves]
  */
@@ -18,6 +18,8 @@ import { drawQueries } from "../lib/queries.ts";
 import { servedQueries } from "../lib/served.ts";
 
 const saves = Number(process.argv[2] ?? 1000);
+/** How often all queries are asked of both stores. */
+const TURNS = 2;
 /** Sizes of the files that are saved, bytes. */
 const SIZES = { least: 5000, most: 20_000 } as const;
 
@@ -65,7 +67,8 @@ await scratch(async (folder) => {
   const saved = join(folder, "saved");
   const files = filesToSave(saved);
   await measure([BINARY, "index", "--no-embed", saved, "--data-dir", dataDir, "--json"]);
-  const before = await servedQueries(dataDir, queries, 2);
+  const freshDir = join(folder, "fresh");
+  cpSync(dataDir, freshDir, { recursive: true });
   const settings = loadSettings({ dataDir, env: {} });
   const writer = meteredWriter();
   const cpuMs: number[] = [];
@@ -81,13 +84,24 @@ await scratch(async (folder) => {
     cpuMs.push(written - spent);
   }
   await writer.close();
-  const after = await servedQueries(dataDir, queries, 2);
+  // By turns, so that both meet the same machine.
+  const fresh = queries.map(() => Number.POSITIVE_INFINITY);
+  const after = queries.map(() => Number.POSITIVE_INFINITY);
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const [lowest, folder] of [
+      [fresh, freshDir],
+      [after, dataDir],
+    ] as const) {
+      const served = await servedQueries(folder, queries, 1);
+      for (const [at, ms] of served.entries()) lowest[at] = Math.min(lowest[at] ?? ms, ms);
+    }
+  }
   const sum = (figures: readonly number[]) => figures.reduce((all, each) => all + each, 0);
   const mean = sum(cpuMs) / cpuMs.length;
   report("saves", {
     command: "bun bench/speed/saves.ts",
     saves: files.length,
     writerCpuMs: { mean, ...spread(cpuMs), target: 5 },
-    queries: { before: spread(before), after: spread(after), ratio: sum(after) / sum(before), target: 1.2 },
+    queries: { fresh: spread(fresh), after: spread(after), ratio: sum(after) / sum(fresh), target: 1.2 },
   });
 });

@@ -58,7 +58,7 @@ const KEPT_CHARS = 16 * 1024 * 1024;
 const MAX_BLOCKS = 2 ** 20;
 
 /** Parts whose files and chunks are read by one statement. */
-const TOGETHER = 64;
+const TOGETHER = 32;
 
 /** Within one read transaction. */
 export class Candidates {
@@ -88,12 +88,14 @@ export class Candidates {
     if (files?.length === 0) return;
     const { weights } = this.order;
     const hits: PartHit[] = [];
+    let fetched = 0;
     let done = 0;
     for (let limit = Math.min(size.parts, most); ; limit = Math.min(limit * FETCH_GROWTH, most)) {
       const best = this.postings.best({ match, files, weights }, limit);
       const isAll = best.length < limit || limit >= most;
       // What was fetched keeps its place: how many follow changes nothing.
-      hits.push(...this.#likeliestFirst(best.slice(hits.length)));
+      hits.push(...this.#likeliestFirst(best.slice(fetched)));
+      fetched = best.length;
       while (done < hits.length) {
         const block: Part[] = [];
         let chars = 0;
