@@ -270,6 +270,11 @@ export class Candidates {
     return this.slice(file, chunk.start, chunk.end);
   }
 
+  /** Whether the text goes on without a blank before or behind a chunk: then a word may be cut. */
+  isCut({ file, chunk }: Pick<Candidate, "chunk" | "file">): boolean {
+    return [chunk.start, chunk.end].some((at) => at > 0 && /^\S{2}$/.test(this.slice(file, at - 1, at + 1)));
+  }
+
   /** True where the term, a plain word, stands in the path beneath the root, or in the name of a root that is a file. */
   isNamed(file: FoundFile, term: Term): boolean {
     return this.isInName(namingPath(file.path, file.rel), term);

@@ -195,11 +195,18 @@ export class LexicalLane {
   #strictResult(each: RankedFile): LexicalResult | null {
     const { file, passages, holding } = each;
     const { wanted, query } = this.plan;
-    if (holding !== undefined) return this.verifier.isExcluded(file) ? null : resultOf(each, holding, "chunk");
+    if (holding !== undefined && this.#isHeld(holding)) {
+      return this.verifier.isExcluded(file) ? null : resultOf(each, holding, "chunk");
+    }
     const [best] = passages;
     if (best === undefined || asksForSymbol(query.filters)) return null;
     if (!this.verifier.documentHolds(file, wanted) || this.verifier.isExcluded(file)) return null;
     return resultOf(each, this.#showing(each, best), "document");
+  }
+
+  /** Whether a passage that holds everything says so of its file: what a border leaves of a word is no word. */
+  #isHeld({ candidate }: Ranked): boolean {
+    return !this.candidates.isCut(candidate) || this.verifier.documentHolds(candidate.file, this.plan.wanted);
   }
 
   /** The passage in which a phrase begins that no chunk holds, or that was not ranked; else the best one. */
@@ -272,7 +279,7 @@ export class LexicalLane {
         if (this.verifier.isExcluded(file)) continue;
         const [best] = passages;
         if (best === undefined) continue;
-        if (holding !== undefined && !isRest) {
+        if (holding !== undefined && !isRest && this.#isHeld(holding)) {
           this.#given++;
           yield resultOf(each, holding, "chunk");
         } else if (!isRest && this.verifier.documentHolds(file, wanted)) {
