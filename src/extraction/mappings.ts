@@ -8,7 +8,7 @@ const FIELDS = {
   keywords: ["defined"],
   number: ["ordinal", "page", "row", "line_start", "line_end", "length"],
   /** Words that are cut already, joined by blanks: looked up as they are. */
-  tokens: ["tokens", "idents"],
+  tokens: ["tokens", "idents", "path_tokens", "defined_tokens"],
   /** Kept to be shown. */
   stored: ["text"],
   vector: ["vector"],

@@ -3,13 +3,14 @@ import { chunkNames, namedSymbols } from "../code/chunk-names.ts";
 import type { CodeSymbol } from "../code/symbols.ts";
 import { FileError } from "../errors.ts";
 import type { NameFacts } from "../indexing/recipe.ts";
+import { folderNames, stemOf } from "../rank/signals.ts";
 import type { ChunkRecord, DocumentRecord, EndRecord } from "../request/extract.ts";
 import type { FileType } from "../request/kinds.ts";
 import { MAX_CHUNKS } from "../store/chunk-codec.ts";
 import { type ChunkSpan, chunkDocument } from "../text/chunks.ts";
 import type { Document } from "../text/document.ts";
 import { lineStarts, locate } from "../text/lines.ts";
-import type { Tokeniser } from "../text/tokeniser.ts";
+import { nameTokens, type Tokeniser } from "../text/tokeniser.ts";
 import type { ExtractSettings } from "./messages.ts";
 
 /** A file that was read. */
@@ -56,6 +57,7 @@ export function* chunkRecords(
   const named = symbols === null ? null : namedSymbols(symbols);
   const starts = document.lines.rows === undefined ? null : lineStarts(text);
   const id = idOf(file);
+  const pathTokens = tokens ? { path_tokens: nameTokensOf(namesOfPath(file.path)) } : {};
   for (const [ordinal, span] of spans.entries()) {
     const { symbol, defined } = named === null ? span : chunkNames(named, span);
     yield {
@@ -71,6 +73,8 @@ export function* chunkRecords(
       defined: [...defined],
       text: text.slice(span.start, span.end),
       ...tokensOf(text, span, tokens, tokeniser),
+      ...pathTokens,
+      ...(tokens ? { defined_tokens: nameTokensOf(defined) } : {}),
     };
   }
 }
@@ -94,6 +98,19 @@ export function documentRecord(file: ExtractedFile, { tokens }: ExtractSettings,
 /** Copies have the same contents and must not have the same id: another engine would keep one of them. */
 function idOf({ path, doc }: ExtractedFile): string {
   return new Bun.CryptoHasher("sha256").update(path).update("\0").update(doc).digest("hex").slice(0, 32);
+}
+
+/** The file's name without its extension, and the last three folders: further up every file shares them. */
+function namesOfPath(path: string): string[] {
+  const slash = path.lastIndexOf("/");
+  const stem = stemOf(path.slice(slash + 1));
+  return slash <= 0 ? [stem] : [stem, folderNames(path.slice(0, slash)).folders];
+}
+
+function nameTokensOf(names: Iterable<string>): string {
+  return Array.from(names, (name) => nameTokens(name).join(" "))
+    .filter((tokens) => tokens !== "")
+    .join(" ");
 }
 
 function fileFields({ path, facts, category, doc, document }: ExtractedFile) {

@@ -56,6 +56,8 @@ export const chunkRecordSchema = z.strictObject({
   defined: z.array(z.string()).describe("Headings and symbols that begin in it"),
   text: z.string(),
   ...tokenFields,
+  path_tokens: z.string().optional().describe("Words of the file's name and of its last three folders, as tokens"),
+  defined_tokens: z.string().optional().describe("Words of what is defined, as tokens"),
   vector: z
     .array(z.number())
     .nullable()

@@ -139,6 +139,18 @@ describe("extract gives what index stores", () => {
   }, 60_000);
 });
 
+test("words of the path and of what is defined stand beside those of the text", () => {
+  using w = world({ "far/off/src/http/retry_policy.py": "class BackOff:\n  def waitLonger(self):\n    pass\n" });
+  const [chunk] = linesOf(w.run("extract", w.dir)).filter(isChunk);
+  // Identifiers whole as well, and no folder that is further up than three.
+  expect(chunk?.path_tokens).toBe("retri polici retrypolici off src http");
+  expect(chunk?.defined_tokens?.split(" ")).toEqual(
+    expect.arrayContaining(["back", "off", "backoff", "wait", "longer", "waitlonger"]),
+  );
+  const [bare] = linesOf(w.run("extract", w.dir, "--no-tokens")).filter(isChunk);
+  expect(Object.keys(bare ?? {}).filter((name) => /tokens|idents/.test(name))).toEqual([]);
+});
+
 describe("ids", () => {
   test("are the same in every run, and others for copies, which share their doc", () => {
     using w = world({ "a/x.md": "golden\n", "b/x.md": "golden\n" });
