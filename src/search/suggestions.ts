@@ -13,7 +13,7 @@ import { MatchText } from "../text/matcher.ts";
 import { type PatternWord, patternOf } from "../text/pattern.ts";
 import { parseQuery, type Term } from "../text/query.ts";
 import { positiveTerms } from "../text/query-tree.ts";
-import { boundedDistance, editsAllowed, type NearWord } from "../text/spelling.ts";
+import { boundedDistance, editsAllowed, type NearWord, unlikeliness } from "../text/spelling.ts";
 import { wordToken } from "../text/tokens.ts";
 import { type PreparedSearch, prepareSearch, type SearchOptions, type SearchSettings } from "./files.ts";
 import { Gate } from "./gate.ts";
@@ -22,7 +22,7 @@ import { Gate } from "./gate.ts";
 const MOST = 3;
 /** Words of the index that are looked up for one, and of a query that are replaced. */
 const LOOKED_UP = 8;
-const TRIED = 14;
+const TRIED = 12;
 const MOST_WORDS = 4;
 /** Edits beyond which a word as written is not told apart. */
 const FAR = 4;
@@ -74,16 +74,16 @@ function wordsMeant(store: Store, word: PatternWord, forms: WrittenForms): strin
   const whole = word.whole ?? "";
   const most = editsAllowed(whole);
   const hasCapitals = /.\p{Lu}/u.test(word.written);
-  const written = tokensNear(store, whole).flatMap(({ word: token, rows }) => {
+  const written = tokensNear(store, whole).flatMap(({ word: token, rows, distance: ofToken }) => {
     const text = forms.nearest(token, whole);
     if (text === null) return [];
-    const edits = boundedDistance(foldAll(text), whole, most);
-    if (edits > most) return [];
+    // Another form of the word that was meant is nearly as good as that form, which the texts looked into may not have.
+    const edits = Math.min(boundedDistance(foldAll(text), whole, most), ofToken + OTHER_FORM);
     const isName = !hasCapitals && /.\p{Lu}/u.test(text);
     const isFirst = foldAll(text).charAt(0) === whole.charAt(0);
     return [{ text, rows, distance: edits + (isName ? NAME : 0) + (isFirst ? 0 : FIRST_LETTER) }];
   });
-  written.sort((a, b) => a.distance - b.distance || b.rows - a.rows);
+  written.sort((a, b) => unlikeliness(a) - unlikeliness(b));
   // A name keeps its capitals; a word at the start of a sentence has one that nobody typed.
   const isCapital = /^\p{Lu}/u.test(word.written);
   const shown = written.map(({ text }) =>
@@ -92,15 +92,16 @@ function wordsMeant(store: Store, word: PatternWord, forms: WrittenForms): strin
   return [...new Set(shown)];
 }
 
-/** What costs more than an edit more: a name with capitals inside for a plain word, another first letter. */
+/** In edits: a name with capitals inside for a plain word, another first letter, another form of a word than the texts have. */
 const NAME = 0.6;
 const FIRST_LETTER = 0.5;
+const OTHER_FORM = 0.8;
 
 /** A slip may be in what a stem has lost of its word, so the word is compared without up to so many of its last letters, too. */
 const LOST = 3;
 const LEAST_LEFT = 3;
 /** A stem that is so near with letters left out is as good as one that is an edit farther without. */
-const PER_LETTER = 0.25;
+const PER_LETTER = 0.5;
 
 /** Tokens of the index whose words may be near, best first. */
 function tokensNear(store: Store, whole: string): NearWord[] {
@@ -119,13 +120,13 @@ function tokensNear(store: Store, whole: string): NearWord[] {
   for (let cut = 1; cut <= LOST && whole.length - cut >= LEAST_LEFT; cut++) {
     add(list.near(whole.slice(0, -cut), LOOKED_UP), cut * PER_LETTER);
   }
-  return [...found.values()].sort((a, b) => a.distance - b.distance || b.rows - a.rows).slice(0, TRIED);
+  return [...found.values()].sort((a, b) => unlikeliness(a) - unlikeliness(b)).slice(0, TRIED);
 }
 
 /** Parts of files that are looked into for one word. */
 const LOOKED_INTO = 20;
 /** Of these so many are read. */
-const READ = 3;
+const READ = 2;
 const MOST_FORMS = 8;
 
 /** Words as documents write them that this search may show. */

@@ -50,6 +50,14 @@ interface Bucket {
   masks: Uint32Array;
 }
 
+/** An edit more is as unlikely as a word that so many times fewer rows hold. */
+const ROWS_PER_EDIT = 1000;
+
+/** How unlikely it is that this word was meant, in edits: slips are rare, and so are words that few rows hold. */
+export function unlikeliness({ distance, rows }: Pick<NearWord, "distance" | "rows">): number {
+  return distance - Math.log(rows + 1) / Math.log(ROWS_PER_EDIT);
+}
+
 export class WordList {
   readonly #buckets = new Map<number, Bucket>();
   readonly #rows = new Map<string, number>();
@@ -75,12 +83,12 @@ export class WordList {
     for (const bucket of this.#buckets.values()) bucket.masks = Uint32Array.from(bucket.words, maskOf);
   }
 
-  /** The nearest words, at most `most`, best first: by edits, then by how many rows hold them. Not the word itself. */
+  /** The likeliest words, at most `most`, best first (`unlikeliness`). Not the word itself. */
   near(word: string, most: number): NearWord[] {
     const found = new Map<string, NearWord>();
     for (const variant of variantsOf(word)) this.#collect(variant, word, found);
     return [...found.values()]
-      .sort((a, b) => a.distance - b.distance || b.rows - a.rows || (a.word < b.word ? -1 : 1))
+      .sort((a, b) => unlikeliness(a) - unlikeliness(b) || (a.word < b.word ? -1 : 1))
       .slice(0, most);
   }
 
