@@ -169,8 +169,8 @@ function startsInWord(text: string): boolean {
 }
 
 const FLAGS = "(?:[gims]|gi|ig|gm|mg|im|mi|is|si)?";
-/** `/a\/b+/`, `/^x/i`: signs that stand in no path. */
-const EXPRESSION = new RegExp(`^/(?=.*[\\\\^$*+?()|[\\]{}]).+/${FLAGS}$`, "u");
+/** `/a\/b+/`, `/^x/i`: signs that stand in few names, and no slash within but an escaped one, which would end the expression: `/app/[id]/` is a path. */
+const EXPRESSION = new RegExp(`^/(?=.*[\\\\^$*+?()|[\\]{}])(?:[^/\\\\]|\\\\.)+/${FLAGS}$`, "u");
 /** `/re/`, `/re/i` alone; among other words it is a folder (`clean /tmp/ daily`), and `/usr/lib/` always is a path. */
 const LONE_EXPRESSION = new RegExp(`^/[^/]+/${FLAGS}$`, "u");
 const FUZZY = /[\p{L}\p{N}\p{M}*)]~\d*(?:\.\d+)?$|^~\d+(?:\.\d+)?$/u;
@@ -180,7 +180,9 @@ const BOOST = /[\p{L}\p{M}*][\p{L}\p{N}\p{M}*]+\^\d+(?:\.\d+)?$|^\^\d+(?:\.\d+)?
 /** Throws for what Lucene and others read as an operator. `isAlone`: nothing else stands in the query, or it is excluded. */
 function refuseForeign(text: string, isAlone: boolean): void {
   const isExpression = EXPRESSION.test(text) || (isAlone && LONE_EXPRESSION.test(text));
-  const foreign = isExpression ? "/…/" : FUZZY.test(text) ? "~" : BOOST.test(text) ? "^" : null;
+  // A path may end in the sign of a backup: `etc/hosts~`.
+  const isPath = text.includes("/");
+  const foreign = isExpression ? "/…/" : isPath ? null : FUZZY.test(text) ? "~" : BOOST.test(text) ? "^" : null;
   if (foreign !== null) throw notUnderstood(text, foreign);
 }
 

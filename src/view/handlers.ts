@@ -116,7 +116,7 @@ export class ViewSession {
     const ask = (query: string) =>
       this.#searches.search({ ...search, query }, settings, "user", signal, narrowingOf(request));
     const typed = await ask(search.query);
-    const begun = typed.hits.some(isFull) ? null : begunQuery(search.query);
+    const begun = signal.aborted || typed.hits.some(isFull) ? null : begunQuery(search.query);
     const completed = begun === null ? null : await ask(begun);
     const isBetter = completed?.hits.some(isFull) === true;
     const answer = isBetter ? completed : typed;
@@ -232,10 +232,13 @@ function isFull({ match }: SearchHit): boolean {
   return match === "chunk" || match === "document";
 }
 
-/** The query with its last word as a beginning, as it may be while somebody types; null where it ends otherwise. */
+/**
+ * The query with its last word as a beginning, as it may be while somebody types; null where it ends otherwise. Of one or two letters a
+ * large part of the vocabulary begins so, which takes several times as long.
+ */
 function begunQuery(query: string): string | null {
   const isOpen = (query.match(/"/g) ?? []).length % 2 === 1;
-  return !isOpen && /(?:^|[\s(])[\p{L}\p{N}]{2,}$/u.test(query) ? `${query}*` : null;
+  return !isOpen && /(?:^|[\s(])[\p{L}\p{N}]{3,}$/u.test(query) ? `${query}*` : null;
 }
 
 type Asked = ViewRequests["search"] | ViewRequests["facets"];

@@ -154,6 +154,13 @@ test("what is not understood is a usage error that says what can be written", ()
     "and/or",
     "src/a/b.ts",
     "see /etc/hosts, /etc/fstab",
+    "docs/readme/install",
+    "/usr/share/doc",
+    "TCP/IP",
+    "/srv/c++/",
+    "open /app/[id]/ page",
+    "see /data/c++/m",
+    "/home/a(b)/",
   ]) {
     expect(() => parse(path), path).not.toThrow();
   }
@@ -183,6 +190,37 @@ test("a query that is printed and parsed again is the same query", () => {
       if (first.tree === null || first.nothing) return;
       const printed = printQuery(first.tree);
       expect({ printed, ...parse(printed) }).toEqual({ printed, ...first });
+    }),
+    { seed: 17, numRuns: rounds(500) },
+  );
+});
+
+test("a pasted path is never refused, alone or among words", () => {
+  const name = fc.constantFrom(
+    "usr",
+    "docs",
+    "c++",
+    "[id]",
+    "a(b)",
+    "$HOME",
+    "v1.0",
+    "{a}",
+    "x^2",
+    "hosts~",
+    "*",
+    "été",
+  );
+  const path = fc
+    .tuple(
+      fc.constantFrom("", "/", "./", "~/"),
+      fc.array(name, { minLength: 2, maxLength: 5 }),
+      fc.constantFrom("", "/"),
+    )
+    .map(([start, names, end]) => start + names.join("/") + end);
+  // Two names at least, the last longer than flags: `/tmp/` and `/cat/i` alone are read as expressions.
+  fc.assert(
+    fc.property(path, fc.constantFrom("", "see "), (pasted, before) => {
+      expect(() => parse(before + pasted), pasted).not.toThrow();
     }),
     { seed: 17, numRuns: rounds(500) },
   );
