@@ -54,6 +54,8 @@ class PieceReader {
       // Whatever no rule consumed is skipped: no input may loop.
       at = Math.max(next, at + 1);
     }
+    // What was cut off would have closed the groups that are open.
+    if (this.#pieces.length >= MAX_PIECES) while (this.#depth-- > 0) this.#pieces.push({ kind: "close" });
     return this.#pieces;
   }
 
