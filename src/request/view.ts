@@ -123,6 +123,8 @@ export type ViewRange = readonly [start: number, end: number];
 export interface ViewText {
   readonly read: ReadResult;
   readonly language: string | null;
+  /** Lines that are headings, as indices into `read`. */
+  readonly headings: readonly { readonly section: number; readonly line: number }[];
   /** Matches by section and line: indices into `read`. */
   readonly marks: readonly { readonly section: number; readonly line: number; readonly ranges: readonly ViewRange[] }[];
 }

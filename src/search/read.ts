@@ -33,6 +33,8 @@ export interface ReadOptions {
 export interface ReadAnswer {
   readonly result: ReadResult;
   readonly warnings: Warning[];
+  /** Titles of the headings of the whole text, as its lines say them. */
+  readonly headings: readonly string[];
 }
 
 /** A file that may be read, its bytes and its text as they are now. */
@@ -40,6 +42,7 @@ export interface ReadableText {
   readonly file: NamedBytes;
   readonly text: string;
   readonly layout: Layout;
+  readonly headings: readonly string[];
   readonly warnings: Warning[];
 }
 
@@ -54,12 +57,12 @@ export async function readDocument(
 ): Promise<ReadAnswer> {
   checkSelection(request);
   const { path, member } = memberPath(request);
-  const { file, text, layout, warnings } = await readableText(path, settings, options);
+  const { file, text, layout, headings, warnings } = await readableText(path, settings, options);
   const { start_line: startLine, end_line: endLine, page, sheet, part } = request;
   const sections = selectSections(text, layout, { startLine, endLine, page, sheet, part, member });
   const reading = extractorFor(file.name, file.ext).reading ?? null;
   const result = { path: file.path, ext: file.ext, location_kind: layout.locationKind, reading, ...sections };
-  return { result, warnings: [...warnings, ...emptinessOf(request, result)] };
+  return { result, headings, warnings: [...warnings, ...emptinessOf(request, result)] };
 }
 
 /** The whole text of the file at `path`, absolute. Throws `not_found` and `file_error` as `readDocument` does. */
@@ -74,8 +77,8 @@ export async function readableText(
   if (owned === null) throw notReadable(path);
   const file = readGuarded(owned, path);
   const stored = owned.root.policy.chunks === null ? null : storedText(settings, file);
-  const { text, layout } = stored?.current === true ? stored : await freshText(file, settings, path, signal);
-  return { file, text, layout, warnings: warningsOf(stored) };
+  const { text, layout, headings } = stored?.current === true ? stored : await freshText(file, settings, path, signal);
+  return { file, text, layout, headings, warnings: warningsOf(stored) };
 }
 
 /** "notes.zip!/docs/a.txt" names a member of an archive: the file is what stands before the "!". */
@@ -145,10 +148,10 @@ async function freshText(
   { encodings }: ReadSettings,
   asked: string,
   signal: AbortSignal | undefined,
-): Promise<{ text: string; layout: Layout }> {
+): Promise<{ text: string; layout: Layout; headings: readonly string[] }> {
   try {
     const document = await extractNow(file, encodings, signal);
-    return { text: document.text, layout: document };
+    return { text: document.text, layout: document, headings: document.headings.map(({ title }) => title) };
   } catch (error) {
     throw error instanceof FileError ? fileError(asked, error) : error;
   }

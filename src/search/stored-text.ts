@@ -4,6 +4,7 @@ import { relativeTo } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import { nameFacts, Recipes } from "../indexing/recipe.ts";
 import type { Settings } from "../settings.ts";
+import { chunkTable } from "../store/chunks.ts";
 import { layoutOf, textOf, variantOf } from "../store/content.ts";
 import { type FileRow, fileAt } from "../store/files.ts";
 import { listRoots } from "../store/roots.ts";
@@ -12,7 +13,7 @@ import type { Layout } from "../text/lines.ts";
 import type { NamedBytes } from "./extract-now.ts";
 
 export type StoredText =
-  | { readonly current: true; readonly text: string; readonly layout: Layout }
+  | { readonly current: true; readonly text: string; readonly layout: Layout; readonly headings: readonly string[] }
   /** The file is indexed, with other bytes or by another reader. */
   | { readonly current: false };
 
@@ -31,11 +32,18 @@ export function storedText(settings: StoredSettings, file: NamedBytes): StoredTe
       const { variant } = new Recipes(settings).of(facts, utf8);
       const same = Buffer.compare(row.sha256, Bun.SHA256.hash(file.bytes) as Uint8Array) === 0;
       if (!same || variantOf(store, row.contentId) !== variant) return { current: false };
-      return { current: true, text: textOf(store, row.contentId), layout: layoutOf(store, row.contentId) };
+      const headings = headingsOf(store, row.id);
+      return { current: true, text: textOf(store, row.contentId), layout: layoutOf(store, row.contentId), headings };
     });
   } finally {
     store.close();
   }
+}
+
+/** Titles of the headings, and names of the symbols, that begin in the file's chunks. */
+function headingsOf(store: Store, file: number): string[] {
+  const rows = chunkTable(store, file)?.rows() ?? [];
+  return rows.flatMap(({ defined }) => (defined === "" ? [] : defined.split("\n")));
 }
 
 function openIfThere(dataDir: string): Store | null {

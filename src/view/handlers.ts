@@ -159,14 +159,18 @@ export class ViewSession {
       line === undefined ? {} : { start_line: Math.max(1, line - LINES_BEFORE), end_line: line + LINES_AFTER };
     // A page is shown whole: pages and lines exclude one another.
     const request = unit.page === undefined ? { path, ...unit, ...lines } : { path, ...unit };
-    const { result: read } = await readDocument(request, settings, { signal });
+    const { result: read, headings: titles } = await readDocument(request, settings, { signal });
     const terms = termsOf(query, settings.timezone);
     const marks = read.sections.flatMap((section, index) => {
       const texts = section.lines.map(({ text }) => text);
       return rangesByLine(texts, matchesIn(texts.join("\n"), terms)).map((mark) => ({ section: index, ...mark }));
     });
     const { language } = await import("../corpus/categories.ts").then(({ categorise }) => categorise(path));
-    return { read, language, marks };
+    const known = new Set(titles.filter((title) => title !== ""));
+    const headings = read.sections.flatMap(({ lines }, section) =>
+      lines.flatMap(({ text }, at) => (known.has(titleIn(text)) ? [{ section, line: at }] : [])),
+    );
+    return { read, language, headings, marks };
   }
 
   async #page({ path, query, page, line, width }: ViewRequests["page"], signal: AbortSignal): Promise<ViewPage> {
@@ -226,6 +230,11 @@ export class ViewSession {
       store.close();
     }
   }
+}
+
+/** A line without the signs that make it a heading in Markdown and its like. */
+function titleIn(line: string): string {
+  return line.replace(/^[\s#=*_-]+|[\s#=*_:-]+$/g, "");
 }
 
 function isFull({ match }: SearchHit): boolean {

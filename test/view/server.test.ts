@@ -138,8 +138,15 @@ describe("files", () => {
     ]);
   });
 
-  test("a text: lines with ranges of its matches", async () => {
-    const { read, marks } = await session.call("text", { path: place.path("notes/guide.md"), query: "lighthouse" });
+  test("a text: its headings, lines with ranges of its matches", async () => {
+    const { read, marks, headings } = await session.call("text", {
+      path: place.path("notes/guide.md"),
+      query: "lighthouse",
+    });
+    expect(headings).toEqual([
+      { section: 0, line: 0 },
+      { section: 0, line: 4 },
+    ]);
     expect(read.sections[0]?.lines[2]).toEqual({ line: 3, text: "The lighthouse is old." });
     expect(marks).toEqual([{ section: 0, line: 2, ranges: [[4, 14]] }]);
   });

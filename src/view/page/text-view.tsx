@@ -162,9 +162,9 @@ interface SectionsProps {
 }
 
 function Sections({ answer, line, isCode }: SectionsProps) {
-  const { read, marks } = answer;
+  const { read, marks, headings } = answer;
+  const titles = new Set(headings.map(({ section, line: at }) => `${section} ${at}`));
   const ranges = new Map(marks.map((mark) => [`${mark.section} ${mark.line}`, mark.ranges]));
-  const hasHeadings = /^(md|markdown|mdx|qmd|rmd)$/.test(read.ext);
   return (
     <>
       {read.sections.map((section, at) => {
@@ -188,7 +188,7 @@ function Sections({ answer, line, isCode }: SectionsProps) {
                 text={text}
                 ranges={ranges.get(`${at} ${index}`) ?? []}
                 isHere={number === line}
-                isHeading={hasHeadings && !isCode && /^#{1,6} /.test(text)}
+                isHeading={!isCode && titles.has(`${at} ${index}`)}
               />
             ))}
           </section>
