@@ -56,6 +56,8 @@ export type Handlers = {
 
 /** A search that the next letter has outdated ends by itself within this time, milliseconds; its worker is kept. */
 const GRACE_MS = 500;
+/** Whoever types on within so many milliseconds waits for no search of the letters before. */
+const PAUSE_MS = 60;
 const DAY_MS = 24 * 3600 * 1000;
 /** Symbols of an outline, calls of a graph. */
 const MOST = 1000;
@@ -116,8 +118,9 @@ export class ViewSession {
     const ask = (query: string) =>
       this.#searches.search({ ...search, query }, settings, "user", signal, narrowingOf(request));
     const typed = await ask(search.query);
-    const begun = signal.aborted || typed.hits.some(isFull) ? null : begunQuery(search.query);
-    const completed = begun === null ? null : await ask(begun);
+    const begun = typed.hits.some(isFull) ? null : begunQuery(search.query);
+    if (begun !== null) await Bun.sleep(PAUSE_MS);
+    const completed = begun === null || signal.aborted ? null : await ask(begun);
     const isBetter = completed?.hits.some(isFull) === true;
     const answer = isBetter ? completed : typed;
     const { hits, excerpts, warnings, suggestions = [] } = answer;
