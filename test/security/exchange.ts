@@ -82,7 +82,9 @@ export async function exchangeWhileCalling(calls: number): Promise<ExchangeRepor
   }
   using restored = new Database(join(w.base, "restored/qsearch.db"), { readonly: true });
   const roots = restored.query<{ path: string }, []>("SELECT CAST(path AS TEXT) AS path FROM roots").all();
-  const strange = roots.filter(({ path }) => path !== user && path !== agent && path !== join(agent, "dir"));
+  // The agent's folder bears either name: who opens it just before an exchange is told the new one.
+  const known = [user, agent, join(agent, "dir"), join(agent, "lnk")];
+  const strange = roots.filter(({ path }) => !known.includes(path));
   if (strange.length > 0) throw new Error(`roots of the backup: ${JSON.stringify(strange)}`);
   return { calls: tally };
 }
