@@ -1,5 +1,6 @@
 /** What the page asks for, request by request. What `read` may read is shown, and nothing beyond. */
 import { randomBytes } from "node:crypto";
+import { categorise } from "../corpus/categories.ts";
 import { displayPath } from "../corpus/path-bytes.ts";
 import { owningRoot } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
@@ -168,7 +169,7 @@ export class ViewSession {
       const texts = section.lines.map(({ text }) => text);
       return rangesByLine(texts, matchesIn(texts.join("\n"), terms)).map((mark) => ({ section: index, ...mark }));
     });
-    const { language } = await import("../corpus/categories.ts").then(({ categorise }) => categorise(path));
+    const { language } = categorise(path);
     const known = new Set(titles.filter((title) => title !== ""));
     const headings = read.sections.flatMap(({ lines }, section) =>
       lines.flatMap(({ text }, at) => (known.has(titleIn(text)) ? [{ section, line: at }] : [])),
