@@ -21,7 +21,7 @@ export type {
   Unit,
   UnitKind,
 } from "./text/document.ts";
-export { type Layout, lineSpan, lineStarts, locate, type Place, type TextSpan } from "./text/lines.ts";
+export { type Layout, lineSpan, lineStarts, locate, type SourcePosition, type TextSpan } from "./text/lines.ts";
 
 /**
  * Reads a file's bytes with the reader for its name. `name` may be a path with "/"; `encodings` are TextDecoder names,

@@ -8,10 +8,10 @@ const root = join(import.meta.dir, "..");
 /** From the ground up. A file may import from its own layer and from those below. */
 const LAYERS: readonly (readonly string[])[] = [
   ["src/errors.ts"],
-  ["src/request", "src/settings", "src/settings.ts"],
-  ["src/rank", "src/text", "src/pool", "src/kernels", "src/licenses"],
-  ["src/corpus", "src/extract", "src/code", "src/languages", "src/embed", "src/store"],
-  ["src/search", "src/indexing"],
+  ["src/request", "src/settings", "src/settings/settings.ts"],
+  ["src/ranking", "src/text", "src/pool", "src/kernels", "src/licenses"],
+  ["src/corpus", "src/extract", "src/symbols", "src/call-graph", "src/languages", "src/embed", "src/store"],
+  ["src/index-search", "src/live-search", "src/indexing"],
   ["src/transfer", "src/extraction"],
   ["src/child-jobs.ts", "src/library.ts", "workers"],
   ["src/cli", "src/mcp", "src/view"],
@@ -25,6 +25,7 @@ const LEAVES = [
   "src/engine.ts",
   "src/log.ts",
   "src/progress.ts",
+  "src/until-aborted.ts",
   "src/version.ts",
   "src/worker-urls.ts",
 ];
@@ -72,22 +73,26 @@ describe("architecture", () => {
     expect(cycles).toEqual([]);
   });
 
-  test("text and rank are functions of data: no file, process or database is reached from them", () => {
-    const impure = imports.filter(({ from, to }) => /^src\/(text|rank)\//.test(from) && /^(node:|bun:|bun$)/.test(to));
+  test("text and ranking are functions of data: no file, process or database is reached from them", () => {
+    const impure = imports.filter(
+      ({ from, to }) => /^src\/(text|ranking)\//.test(from) && /^(node:|bun:|bun$)/.test(to),
+    );
     expect(impure.map(arrow)).toEqual([]);
   });
 
   test("extractors and syntax trees do not know the store", () => {
     const knowing = imports.filter(
-      ({ from, to }) => /^src\/(extract|code)\//.test(from) && to.startsWith("src/store/"),
+      ({ from, to }) => /^src\/(extract|symbols|call-graph)\//.test(from) && to.startsWith("src/store/"),
     );
     expect(knowing.map(arrow)).toEqual([]);
   });
 
   test("only corpus/open.ts opens source files: no extractor reaches the file system", () => {
-    const opening = imports.filter(({ from, to }) => /^src\/(extract|code)\//.test(from) && /^(node:)?fs/.test(to));
+    const opening = imports.filter(
+      ({ from, to }) => /^src\/(extract|symbols|call-graph)\//.test(from) && /^(node:)?fs/.test(to),
+    );
     // The wasm files of PDFium and of the grammars are parts of the program, not source files.
-    const own = ["src/extract/pdf-engine.ts", "src/code/grammars.ts"];
+    const own = ["src/extract/pdf-engine.ts", "src/symbols/grammars.ts"];
     expect(opening.filter(({ from }) => !own.includes(from)).map(arrow)).toEqual([]);
   });
 

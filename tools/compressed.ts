@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSyn
 import { dirname, join } from "node:path";
 import { grammarOf, languageFolders } from "./languages.ts";
 
-/** Name in build/ (imported by src/code/grammars.ts, src/extract/pdf-engine.ts, src/embed/ort.ts) → file in node_modules. */
+/** Name in build/ (imported by src/symbols/grammars.ts, src/extract/pdf-engine.ts, src/embed/ort.ts) → file in node_modules. */
 const SOURCES: readonly (readonly [name: string, file: string])[] = [
   ["grammars/core", "web-tree-sitter/web-tree-sitter.wasm"],
   ["engines/pdfium", "@embedpdf/pdfium/dist/pdfium.wasm"],

@@ -39,7 +39,7 @@ const LISTS: readonly List[] = [
   {
     file: "modules",
     type: "ModuleRules",
-    from: "../code/graph/module-rules.ts",
+    from: "../call-graph/module-rules.ts",
     says: "Where modules lie: for the resolution of imports.",
   },
 ];

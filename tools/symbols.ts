@@ -6,11 +6,11 @@
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { loadGrammar } from "../src/code/grammars.ts";
-import { openSymbolReader } from "../src/code/symbol-reader.ts";
 import { categorise } from "../src/corpus/categories.ts";
 import { isSymbolLanguage, symbolLanguage } from "../src/languages/names.ts";
-import { describeFile } from "../test/code/symbol-cases.ts";
+import { loadGrammar } from "../src/symbols/grammars.ts";
+import { openSymbolReader } from "../src/symbols/symbol-reader.ts";
+import { describeFile } from "../test/symbols/symbol-cases.ts";
 
 const { values, positionals } = parseArgs({ options: { tree: { type: "boolean" } }, allowPositionals: true });
 const [file = "", named] = positionals;

@@ -1,15 +1,15 @@
 /** The worker that turns texts into vectors. */
-import { EmbedDesk } from "../src/embed/embed-desk.ts";
-import type { EmbedRequest, EmbedResponse } from "../src/embed/messages.ts";
+import { EmbedHandler } from "../src/embed/embed-handler.ts";
+import type { EmbedRequest, EmbedResponse } from "../src/embed/embed-messages.ts";
 import { serveTasks } from "../src/pool/worker-side.ts";
 
-const desk = new EmbedDesk();
+const handler = new EmbedHandler();
 
 serveTasks<EmbedRequest, EmbedResponse>(
   async (request, context) => {
-    const response = await desk.answer(request, context.signal);
+    const response = await handler.answer(request, context.signal);
     if (response.kind === "vectors") context.transfer(response.vectors.buffer);
     return response;
   },
-  () => desk.close(),
+  () => handler.close(),
 );

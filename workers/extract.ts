@@ -1,6 +1,6 @@
 /** The worker that turns files into the records of `extract`. */
 import { ExtractWorker } from "../src/extraction/extract-worker.ts";
-import type { Extracted, ExtractTask } from "../src/extraction/messages.ts";
+import type { Extracted, ExtractTask } from "../src/extraction/extraction-messages.ts";
 import { serveTasks } from "../src/pool/worker-side.ts";
 
 const worker = new ExtractWorker();

@@ -1,11 +1,12 @@
 /** The worker that searches large stores. */
+
+import { SearchHandler, type SearchTask } from "../src/index-search/search-handler.ts";
+import type { SemanticAnswer } from "../src/index-search/semantic-handler.ts";
 import { serveTasks } from "../src/pool/worker-side.ts";
-import type { MeaningAnswer } from "../src/search/meaning-desk.ts";
-import { SearchDesk, type SearchTask } from "../src/search/search-desk.ts";
 
-const desk = new SearchDesk();
+const handler = new SearchHandler();
 
-serveTasks<SearchTask, MeaningAnswer>(
-  (task, context) => desk.answer(task, context.signal),
-  () => desk.close(),
+serveTasks<SearchTask, SemanticAnswer>(
+  (task, context) => handler.answer(task, context.signal),
+  () => handler.close(),
 );

@@ -1,11 +1,11 @@
 /** The one worker that writes the store. */
-import type { StoreRequest, StoreResponse } from "../src/indexing/messages.ts";
-import { StoreDesk } from "../src/indexing/store-desk.ts";
+import type { StoreRequest, StoreResponse } from "../src/indexing/indexing-messages.ts";
+import { StoreHandler } from "../src/indexing/store-handler.ts";
 import { serveTasks } from "../src/pool/worker-side.ts";
 
-const desk = new StoreDesk();
+const handler = new StoreHandler();
 
 serveTasks<StoreRequest, StoreResponse>(
-  (request) => desk.answer(request),
-  () => desk.close(),
+  (request) => handler.answer(request),
+  () => handler.close(),
 );

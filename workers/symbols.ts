@@ -1,11 +1,11 @@
 /** The worker that reads the symbols of stored source texts. */
-import { SymbolDesk, type SymbolRequest } from "../src/indexing/symbol-desk.ts";
+import { SymbolHandler, type SymbolTask } from "../src/indexing/symbol-handler.ts";
 import { serveTasks } from "../src/pool/worker-side.ts";
 import type { SymbolsOfFile } from "../src/store/writer.ts";
 
-const desk = new SymbolDesk();
+const handler = new SymbolHandler();
 
-serveTasks<SymbolRequest, SymbolsOfFile[]>(
-  (request) => desk.answer(request),
-  () => desk.close(),
+serveTasks<SymbolTask, SymbolsOfFile[]>(
+  (request) => handler.answer(request),
+  () => handler.close(),
 );

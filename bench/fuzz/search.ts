@@ -4,7 +4,7 @@
  *
  *   bun bench/fuzz/search.ts [WORLDS] [SEED]      100 questions a world; default: 100 worlds, seed by the clock
  */
-import { checkAgreement } from "../../test/search/agreement.ts";
+import { checkAgreement } from "../../test/index-search/agreement.ts";
 import { report } from "../lib/measure.ts";
 
 const QUESTIONS = 100;

@@ -5,8 +5,8 @@
  *   bun bench/lib/index-words.ts FOLDER DATA
  */
 import { runIndex } from "../../src/indexing/indexer.ts";
-import { indexRequestSchema } from "../../src/request/index-run.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { indexRequestSchema } from "../../src/request/index-run-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { measure, type Run } from "./measure.ts";
 
 /** In a process of its own. */

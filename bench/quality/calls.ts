@@ -6,10 +6,10 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CallResolver, type Resolution } from "../../src/code/graph/resolver.ts";
-import { LiveTree } from "../../src/search/graph/live-tree.ts";
-import { type Site as Place, resolveAll } from "../../src/search/graph/resolve-all.ts";
-import { resolvePlace } from "../../src/search/live/place.ts";
+import { CallResolver, type Resolution } from "../../src/call-graph/resolver.ts";
+import { LiveTree } from "../../src/live-search/graph/live-tree.ts";
+import { type Site as Place, resolveAll } from "../../src/live-search/graph/resolve-all.ts";
+import { resolvePlace } from "../../src/live-search/search-root.ts";
 import { report } from "../lib/measure.ts";
 
 interface Site {

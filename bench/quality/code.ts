@@ -9,10 +9,10 @@
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type CodeRequest, type CodeResult, codeRequestSchema } from "../../src/request/code.ts";
-import { SourceCache } from "../../src/search/code/cache.ts";
-import { EFFORT, type Effort } from "../../src/search/code/symbol-lane.ts";
-import { searchCode } from "../../src/search/code.ts";
+import { SourceCache } from "../../src/live-search/code/cache.ts";
+import { searchCode } from "../../src/live-search/code/code-search.ts";
+import { EFFORT, type Effort } from "../../src/live-search/code/symbol-lane.ts";
+import { type CodeRequest, type CodeResult, codeRequestSchema } from "../../src/request/code-request.ts";
 import { repositoryCorpus } from "../lib/corpora.ts";
 import { median, percentile, report } from "../lib/measure.ts";
 import { type Measures, meanOf, measuresOf } from "./measures.ts";

@@ -5,11 +5,11 @@
  *   bun bench/quality/context.ts [--quick] [--save]      --quick: ten of the 26 repositories
  */
 import { comparePaths } from "../../src/corpus/path-bytes.ts";
-import { contextRequestSchema } from "../../src/request/context.ts";
-import { searchContext } from "../../src/search/context.ts";
-import { resolvePlace } from "../../src/search/live/place.ts";
-import { searchTerms } from "../../src/search/live/terms.ts";
-import { scanTree } from "../../src/search/live/tree-scan.ts";
+import { searchContext } from "../../src/live-search/context.ts";
+import { resolvePlace } from "../../src/live-search/search-root.ts";
+import { searchTerms } from "../../src/live-search/terms.ts";
+import { scanTree } from "../../src/live-search/tree-scan.ts";
+import { contextRequestSchema } from "../../src/request/context-request.ts";
 import { median, percentile, report } from "../lib/measure.ts";
 import { type Measures, meanOf, measuresOf } from "./measures.ts";
 import { collections } from "./sets.ts";

@@ -3,8 +3,8 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runIndex } from "../../src/indexing/indexer.ts";
-import { indexRequestSchema } from "../../src/request/index-run.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { indexRequestSchema } from "../../src/request/index-run-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { collections, WORK } from "./sets.ts";
 import { VectorBank } from "./vector-bank.ts";
 

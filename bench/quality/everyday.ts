@@ -8,11 +8,11 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { SemanticHandler } from "../../src/index-search/semantic-handler.ts";
 import { runIndex } from "../../src/indexing/indexer.ts";
-import { indexRequestSchema } from "../../src/request/index-run.ts";
-import { searchRequestSchema } from "../../src/request/search.ts";
-import { MeaningDesk } from "../../src/search/meaning-desk.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { indexRequestSchema } from "../../src/request/index-run-request.ts";
+import { searchRequestSchema } from "../../src/request/search-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { report } from "../lib/measure.ts";
 import { everydayFiles, QUESTIONS } from "./everyday-files.ts";
@@ -46,10 +46,10 @@ interface Answer {
   readonly first: string;
 }
 
-async function answers(store: Store, desk: MeaningDesk, mode: "hybrid" | "lexical"): Promise<Answer[]> {
+async function answers(store: Store, handler: SemanticHandler, mode: "hybrid" | "lexical"): Promise<Answer[]> {
   const all: Answer[] = [];
   for (const { query, path, line } of QUESTIONS) {
-    const { hits } = await desk.answer(store, searchRequestSchema.parse({ query, mode }), settings);
+    const { hits } = await handler.answer(store, searchRequestSchema.parse({ query, mode }), settings);
     const [hit] = hits;
     const shown = hit?.snippet.replace(/\[\[|\]\]/g, "").split("\n") ?? [];
     const named = shown[(hit?.line ?? 0) - (hit?.line_start ?? 0)] ?? "";
@@ -64,11 +64,11 @@ const wrong: Record<string, readonly Answer[]> = {};
 for (const share of [...SHARES, "words"] as const) {
   if (typeof share === "number" && share < 100) keepShare(dataDir, share);
   const store = openStore(dataDir, "read");
-  const desk = new MeaningDesk({ open: () => bank.open() });
-  const all = await answers(store, desk, share === "words" ? "lexical" : "hybrid");
+  const handler = new SemanticHandler({ open: () => bank.open() });
+  const all = await answers(store, handler, share === "words" ? "lexical" : "hybrid");
   rights[share] = all.filter(({ right }) => right).length;
   wrong[share] = all.filter(({ right }) => !right);
-  desk.close();
+  handler.close();
   store.close();
   process.stderr.write(`${share}: ${rights[share]} of ${QUESTIONS.length}\n`);
   for (const { query, first } of wrong[share] ?? []) process.stderr.write(`   ${query} → ${first}\n`);

@@ -6,12 +6,12 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { SemanticHandler } from "../../src/index-search/semantic-handler.ts";
+import { FLOOR } from "../../src/index-search/semantic-lane.ts";
 import { runIndex } from "../../src/indexing/indexer.ts";
-import { indexRequestSchema } from "../../src/request/index-run.ts";
-import { searchRequestSchema } from "../../src/request/search.ts";
-import { FLOOR } from "../../src/search/meaning.ts";
-import { MeaningDesk } from "../../src/search/meaning-desk.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { indexRequestSchema } from "../../src/request/index-run-request.ts";
+import { searchRequestSchema } from "../../src/request/search-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { openStore } from "../../src/store/store.ts";
 import { report } from "../lib/measure.ts";
 import { meanOf, measuresOf } from "./measures.ts";
@@ -39,11 +39,11 @@ async function curveOf({ set, name, folder, queries, answer }: Collection) {
   const store = openStore(dataDir, "read");
   const rows: Record<string, number>[] = [];
   for (const floor of FLOORS) {
-    const desk = new MeaningDesk({ open: () => bank.open(), floor });
+    const handler = new SemanticHandler({ open: () => bank.open(), floor });
     const row: Record<string, number> = { floor };
     for (const mode of MODES) {
       const search = async (query: string) =>
-        (await desk.answer(store, searchRequestSchema.parse({ query, mode, limit: 30 }), settings)).hits;
+        (await handler.answer(store, searchRequestSchema.parse({ query, mode, limit: 30 }), settings)).hits;
       const silent = async (all: readonly string[]) => {
         let nothing = 0;
         for (const query of all) if ((await search(query)).every(({ weak }) => weak)) nothing += 1;

@@ -5,7 +5,7 @@
  *   bun bench/quality/inverse.ts [--save]
  */
 import { join } from "node:path";
-import { inverseOf } from "../../test/graph/inverse.ts";
+import { inverseOf } from "../../test/call-graph/inverse.ts";
 import { report } from "../lib/measure.ts";
 
 const WORK = join(import.meta.dir, "..", ".work");

@@ -11,11 +11,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { SemanticHandler } from "../../src/index-search/semantic-handler.ts";
 import { runIndex } from "../../src/indexing/indexer.ts";
-import { indexRequestSchema } from "../../src/request/index-run.ts";
-import { SEARCH_MODES, searchRequestSchema } from "../../src/request/search.ts";
-import { MeaningDesk } from "../../src/search/meaning-desk.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { indexRequestSchema } from "../../src/request/index-run-request.ts";
+import { SEARCH_MODES, searchRequestSchema } from "../../src/request/search-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { openStore } from "../../src/store/store.ts";
 import { median, percentile, report } from "../lib/measure.ts";
 import { type Measures, meanOf, measuresOf } from "./measures.ts";
@@ -74,13 +74,13 @@ async function outcomesOf(collection: Collection): Promise<{ outcomes: Outcome[]
   const { result } = await runIndex(indexing, { settings, embed, jobs: 1 });
   if (!noEmbed && result.pending > 0) return null;
   const store = openStore(dataDir, "read");
-  const desk = new MeaningDesk({ open: () => bank.open() });
+  const handler = new SemanticHandler({ open: () => bank.open() });
   const outcomes: Outcome[] = [];
   const run: string[] = [];
   for (const { id, text, group, relevant } of queries) {
     const request = searchRequestSchema.parse({ query: asTyped(text), mode, late, limit });
     const started = performance.now();
-    const { hits } = await desk.answer(store, request, settings);
+    const { hits } = await handler.answer(store, request, settings);
     const ms = performance.now() - started;
     const answers = hits.map((hit) => ({ ...hit, path: answer(hit.path.slice(folder.length + 1)) }));
     outcomes.push({
@@ -100,7 +100,7 @@ async function outcomesOf(collection: Collection): Promise<{ outcomes: Outcome[]
     }));
     run.push(JSON.stringify({ query: id, results, ms }));
   }
-  desk.close();
+  handler.close();
   store.close();
   return { outcomes, run };
 }

@@ -7,11 +7,11 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SemanticHandler } from "../../src/index-search/semantic-handler.ts";
 import { runIndex } from "../../src/indexing/indexer.ts";
-import { indexRequestSchema } from "../../src/request/index-run.ts";
-import { searchRequestSchema } from "../../src/request/search.ts";
-import { MeaningDesk } from "../../src/search/meaning-desk.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { indexRequestSchema } from "../../src/request/index-run-request.ts";
+import { searchRequestSchema } from "../../src/request/search-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { openStore } from "../../src/store/store.ts";
 import { embeddedCounts } from "../../src/store/vectors.ts";
 import { sourceCorpus } from "../lib/corpora.ts";
@@ -65,7 +65,7 @@ async function figuresOf(locale: string, folder: string) {
   const settings = { ...loadSettings({ dataDir, env: {} }), roots: [root] };
   await runIndex(indexRequestSchema.parse({ root: [root], embed: "all" }), { settings, embed: {}, jobs: 1 });
   const store = openStore(dataDir, "read");
-  const desk = new MeaningDesk();
+  const handler = new SemanticHandler();
   const asked = texts
     .map((text, at) => ({ question: questionOf(text, locale), at }))
     .filter(({ question }) => question.length > 7);
@@ -76,7 +76,7 @@ async function figuresOf(locale: string, folder: string) {
     for (const each of questions) {
       if (each === undefined) continue;
       const request = searchRequestSchema.parse({ query: each.question, mode, limit: 10 });
-      const { hits } = await desk.answer(store, request, settings);
+      const { hits } = await handler.answer(store, request, settings);
       measured.push(
         measuresOf(
           hits.map(({ path }) => path.slice(root.length + 1)),
@@ -93,7 +93,7 @@ async function figuresOf(locale: string, folder: string) {
     default: await ndcg("hybrid"),
   };
   const { embedded } = store.read(() => embeddedCounts(store, { policy: "all" }));
-  desk.close();
+  handler.close();
   store.close();
   return { ...figures, embedded, holds: figures.default >= figures.words };
 }

@@ -12,13 +12,13 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openWindows } from "../../src/embed/encoder.ts";
+import { SemanticHandler } from "../../src/index-search/semantic-handler.ts";
 import { runIndex } from "../../src/indexing/indexer.ts";
 import { chunkDocument, extractDocument } from "../../src/library.ts";
-import { indexRequestSchema } from "../../src/request/index-run.ts";
-import { searchRequestSchema } from "../../src/request/search.ts";
-import { MeaningDesk } from "../../src/search/meaning-desk.ts";
+import { indexRequestSchema } from "../../src/request/index-run-request.ts";
+import { searchRequestSchema } from "../../src/request/search-request.ts";
 import { CONFIGURATION_DEFAULTS } from "../../src/settings/keys.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { openStore } from "../../src/store/store.ts";
 import { report } from "../lib/measure.ts";
 import { meanOf, measuresOf } from "./measures.ts";
@@ -48,11 +48,11 @@ async function figuresOf(collection: Collection) {
   let disorder = 0;
   const ask = async (mode: "hybrid" | "lexical", explain = false) => {
     const store = openStore(dataDir, "read");
-    const desk = new MeaningDesk({ open: () => bank.open() });
+    const handler = new SemanticHandler({ open: () => bank.open() });
     const all = [];
     for (const { text } of queries) {
       const request = searchRequestSchema.parse({ query: text, mode, limit: 100, passages: 0, explain });
-      all.push((await desk.answer(store, request, settings)).hits);
+      all.push((await handler.answer(store, request, settings)).hits);
     }
     store.close();
     return all;

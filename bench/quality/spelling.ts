@@ -5,9 +5,9 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { searchRequestSchema } from "../../src/request/search.ts";
-import { suggestionsFor } from "../../src/search/suggestions.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { suggestionsFor } from "../../src/index-search/suggestions.ts";
+import { searchRequestSchema } from "../../src/request/search-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { textOf } from "../../src/store/content.ts";
 import { countersOf } from "../../src/store/counters.ts";
 import { openStore } from "../../src/store/store.ts";

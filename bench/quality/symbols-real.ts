@@ -13,7 +13,7 @@ import {
   type RealFile,
   symbolsOf,
   written,
-} from "../../test/code/symbol-cases.ts";
+} from "../../test/symbols/symbol-cases.ts";
 import { report } from "../lib/measure.ts";
 import { fetchSymbolSources } from "../lib/symbol-sources.ts";
 

@@ -9,9 +9,9 @@
  */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { openSymbolReader } from "../../src/code/symbol-reader.ts";
-import type { CodeSymbol } from "../../src/code/symbols.ts";
 import type { SymbolLanguage } from "../../src/languages/names.ts";
+import type { CodeSymbol } from "../../src/symbols/file-symbols.ts";
+import { openSymbolReader } from "../../src/symbols/symbol-reader.ts";
 import { randomSource } from "../lib/corpora.ts";
 import { report } from "../lib/measure.ts";
 import { fetchSymbolSources, symbolFiles } from "../lib/symbol-sources.ts";

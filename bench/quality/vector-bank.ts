@@ -5,8 +5,8 @@
  */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import type { EmbedRequest, EmbedResponse } from "../../src/embed/embed-messages.ts";
 import { DIMENSIONS, type Encoder, type EncoderKind, encoderName, openEncoder } from "../../src/embed/encoder.ts";
-import type { EmbedRequest, EmbedResponse } from "../../src/embed/messages.ts";
 import type { Executor } from "../../src/pool/executor.ts";
 import { createWorkerPool } from "../../src/pool/worker-pool.ts";
 import { WORK } from "./sets.ts";

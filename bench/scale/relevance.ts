@@ -1,7 +1,7 @@
 /** NDCG@10 of a Solr cluster that holds the chunks of `extract`, beside that of qsearch itself, on evaluation sets. */
 import { join } from "node:path";
 import { DIMENSIONS, type Encoder, openWindows } from "../../src/embed/encoder.ts";
-import type { ChunkRecord } from "../../src/request/extract.ts";
+import type { ChunkRecord } from "../../src/request/extract-request.ts";
 import { isReadable } from "../../src/text/readable-script.ts";
 import { isStopWord } from "../../src/text/stopwords.ts";
 import { type Measures, meanOf, measuresOf } from "../quality/measures.ts";

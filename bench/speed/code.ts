@@ -10,9 +10,9 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { codeRequestSchema } from "../../src/request/code.ts";
-import { SourceCache } from "../../src/search/code/cache.ts";
-import { searchCode } from "../../src/search/code.ts";
+import { SourceCache } from "../../src/live-search/code/cache.ts";
+import { searchCode } from "../../src/live-search/code/code-search.ts";
+import { codeRequestSchema } from "../../src/request/code-request.ts";
 import { repositoryCorpus } from "../lib/corpora.ts";
 import { BINARY, measure, median, percentile, report } from "../lib/measure.ts";
 

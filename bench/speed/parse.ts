@@ -8,9 +8,9 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openSymbolReader } from "../../src/code/symbol-reader.ts";
 import { categorise } from "../../src/corpus/categories.ts";
 import { type SymbolLanguage, symbolLanguage } from "../../src/languages/names.ts";
+import { openSymbolReader } from "../../src/symbols/symbol-reader.ts";
 import { report } from "../lib/measure.ts";
 
 const FILES = 5000;

@@ -7,11 +7,11 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runIndex } from "../../src/indexing/indexer.ts";
-import type { StoreRequest, StoreResponse } from "../../src/indexing/messages.ts";
-import { StoreDesk } from "../../src/indexing/store-desk.ts";
+import type { StoreRequest, StoreResponse } from "../../src/indexing/indexing-messages.ts";
+import { StoreHandler } from "../../src/indexing/store-handler.ts";
 import type { Executor } from "../../src/pool/executor.ts";
-import { indexRequestSchema } from "../../src/request/index-run.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { indexRequestSchema } from "../../src/request/index-run-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { sourceCorpus, WORK } from "../lib/corpora.ts";
 import { BINARY, measure, report, scratch, spread } from "../lib/measure.ts";
 import { drawQueries } from "../lib/queries.ts";
@@ -27,18 +27,18 @@ const SIZES = { least: 5000, most: 20_000 } as const;
 let written = 0;
 
 function meteredWriter(): Executor<StoreRequest, StoreResponse> {
-  const desk = new StoreDesk();
+  const handler = new StoreHandler();
   return {
     async run(request) {
       const before = process.cpuUsage();
-      const response = await desk.answer(request);
+      const response = await handler.answer(request);
       const { user, system } = process.cpuUsage(before);
       written += (user + system) / 1000;
       return response;
     },
     room: () => Promise.resolve(),
     async close() {
-      desk.close();
+      handler.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** What bench/speed/scan.ts measures beside `rg -c`: walk, ignore rules, scan and count for exactly these keywords. */
-import { resolvePlace } from "../../src/search/live/place.ts";
-import { scanTree } from "../../src/search/live/tree-scan.ts";
+import { resolvePlace } from "../../src/live-search/search-root.ts";
+import { scanTree } from "../../src/live-search/tree-scan.ts";
 
 const [directory = ".", ...texts] = process.argv.slice(2);
 const terms = {

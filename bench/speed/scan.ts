@@ -11,7 +11,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { engineEnvironment } from "../../src/engine.ts";
-import { contextRequestSchema } from "../../src/request/context.ts";
+import { contextRequestSchema } from "../../src/request/context-request.ts";
 import { repositoryCorpus, sourceCorpus } from "../lib/corpora.ts";
 import { BINARY, measure, median, paired, report } from "../lib/measure.ts";
 
@@ -114,7 +114,7 @@ function summary({ ours, peer, ratio }: Awaited<ReturnType<typeof paired>>, targ
 /** Twenty searches in one process, each measured by its CPU time; ripgrep as a process each. */
 async function warm() {
   const folder = repositoryCorpus();
-  const { searchContext } = await import("../../src/search/context.ts");
+  const { searchContext } = await import("../../src/live-search/context.ts");
   const queries = QUERIES.map((words) => words.split(" "));
   const ask = async (keywords: readonly string[]) => {
     const before = process.cpuUsage();

@@ -12,7 +12,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
-import type { ViewAnswers, ViewInputs } from "../../src/request/view.ts";
+import type { ViewAnswers, ViewInputs } from "../../src/request/view-request.ts";
 import { randomSource, WORK } from "../lib/corpora.ts";
 import { BINARY, median, percentile, report, scratch } from "../lib/measure.ts";
 

@@ -1,8 +1,8 @@
 /** What a command is: a request, described in requests.ts under its name, and one function from request to result. */
 import type { Warning, WarningCode } from "../errors.ts";
 import type { GlobalOptions } from "../request/globals.ts";
-import type { Settings } from "../settings.ts";
-import type { ProgressLine } from "./progress.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { ProgressLine } from "./progress-line.ts";
 import { type RequestTable, tableOf } from "./request-table.ts";
 import type { CommandName, CommandRequest } from "./requests.ts";
 import type { Style } from "./style.ts";

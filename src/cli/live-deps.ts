@@ -1,6 +1,7 @@
 /** What the commands on live search hand to it, beside their request. */
+
+import type { LiveDeps } from "../live-search/deps.ts";
 import { createLogger } from "../log.ts";
-import type { LiveDeps } from "../search/live/deps.ts";
 import type { CommandContext } from "./command.ts";
 
 export function liveDeps(context: CommandContext, backend: LiveDeps["backend"]): LiveDeps {

@@ -3,7 +3,7 @@
  * and completion are made. Field `path_prefix` is `--path-prefix`; its default, bounds, choices and help are the schema's.
  */
 import { z } from "zod";
-import type { Bounds, OptionSpec, PositionalSpec, RequestTable } from "./request-table.ts";
+import type { NumberBounds, OptionSpec, PositionalSpec, RequestTable } from "./request-table.ts";
 
 /** What only a command line needs to know about a field. */
 export interface OptionHint {
@@ -74,8 +74,8 @@ function helpOf(type: z.core.$ZodType, isTurnedOff: boolean): string {
 const LENGTHS = ["min_length", "max_length"] as const;
 
 /** The bounds among a type's checks. Throws for a check that is neither of the two. */
-function checksOf(type: z.core.$ZodType, [least, most]: readonly string[]): Bounds {
-  let bounds: Bounds = { min: null, max: null };
+function checksOf(type: z.core.$ZodType, [least, most]: readonly string[]): NumberBounds {
+  let bounds: NumberBounds = { min: null, max: null };
   for (const { _zod } of type._zod.def.checks ?? []) {
     const {
       check,

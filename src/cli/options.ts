@@ -2,7 +2,7 @@
 import { CliBuilder, type RunState } from "clipanion/lib/core";
 import { QsearchError } from "../errors.ts";
 import type { GlobalOptions } from "../request/globals.ts";
-import { absolutePath, didYouMean, type Environment } from "../settings.ts";
+import { absolutePath, didYouMean, type Environment } from "../settings/settings.ts";
 import { markWords, strayLetter, unknownOption, unmark } from "./arguments.ts";
 import {
   accepts,
@@ -29,7 +29,7 @@ export function specsOf({ table }: Pick<Parsed, "table">): readonly OptionSpec[]
 }
 
 /** Where relative paths start and what `~` is. */
-export interface Surroundings {
+export interface PathContext {
   readonly cwd: string;
   readonly env: Environment;
 }
@@ -40,7 +40,7 @@ export interface ParsedCall {
 }
 
 /** Reads the arguments after the command's name. Throws `usage`, naming the option and what is allowed. */
-export function parseCall(command: Parsed, args: readonly string[], where: Surroundings): ParsedCall {
+export function parseCall(command: Parsed, args: readonly string[], where: PathContext): ParsedCall {
   const specs = [...specsOf(command), ...GLOBAL_SPECS];
   const given = args.map((word) => spelled(word, specs));
   if (command.takesQuery) refuseStrayLetter(command, given, specs);
@@ -195,7 +195,7 @@ export function usageLine(command: Parsed): string {
 function validate(
   { fields }: RequestTable,
   values: ReadonlyMap<string, OptionValue>,
-  where: Surroundings,
+  where: PathContext,
 ): Record<string, unknown> {
   const given = fields.map((spec) => [spec, convert(spec, values.get(spec.field), where)] as const);
   const request: Record<string, unknown> = {};
@@ -209,13 +209,13 @@ function validate(
   return request;
 }
 
-function convert(spec: OptionSpec, value: OptionValue | undefined, where: Surroundings): unknown {
+function convert(spec: OptionSpec, value: OptionValue | undefined, where: PathContext): unknown {
   if (value === undefined || typeof value === "boolean") return value;
   if (typeof value !== "string") return value.map((item) => convertText(spec, item, where));
   return spec.type === "number" ? toNumber(value) : convertText(spec, value, where);
 }
 
-function convertText(spec: OptionSpec, value: string, { cwd, env }: Surroundings): string {
+function convertText(spec: OptionSpec, value: string, { cwd, env }: PathContext): string {
   if (!takesPath(spec)) return value.toWellFormed();
   if (value === "") throw usage(`${spec.long} must not be empty`);
   return absolutePath(value, cwd, env);

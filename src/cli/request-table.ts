@@ -17,10 +17,10 @@ export interface OptionSpec {
   readonly placeholder: string;
   readonly choices: readonly string[] | null;
   /** Least and most, inclusive: of a number its value, of a text its length in UTF-16 units. */
-  readonly bounds: Bounds;
+  readonly bounds: NumberBounds;
   readonly whole: boolean;
   /** How many items a list may have. */
-  readonly items: Bounds;
+  readonly items: NumberBounds;
   /** Completes "--limit must be …". */
   readonly allowed: string;
   readonly help: string;
@@ -30,7 +30,7 @@ export interface OptionSpec {
   readonly required: boolean;
 }
 
-export interface Bounds {
+export interface NumberBounds {
   readonly min: number | null;
   readonly max: number | null;
 }
@@ -92,6 +92,6 @@ function acceptsItem({ type, choices, bounds, whole }: OptionSpec, value: unknow
   return choices === null ? within(bounds, value.length) : choices.includes(value);
 }
 
-function within({ min, max }: Bounds, value: number): boolean {
+function within({ min, max }: NumberBounds, value: number): boolean {
   return (min === null || value >= min) && (max === null || value <= max);
 }

@@ -3,23 +3,23 @@
  * takes types from here; it reads what `bun tools/schemas.ts` makes of this (request-table.ts).
  */
 import { z } from "zod";
-import { codeRequestSchema } from "../request/code.ts";
-import { doctorRequestSchema, rootsRequestSchema } from "../request/config.ts";
-import { contextRequestSchema } from "../request/context.ts";
-import { extractRequestSchema } from "../request/extract.ts";
-import { focusRequestSchema } from "../request/focus.ts";
+import { codeRequestSchema } from "../request/code-request.ts";
+import { doctorRequestSchema, rootsRequestSchema } from "../request/config-request.ts";
+import { contextRequestSchema } from "../request/context-request.ts";
+import { extractRequestSchema } from "../request/extract-request.ts";
+import { focusRequestSchema } from "../request/focus-request.ts";
 import { globalOptionsSchema } from "../request/globals.ts";
-import { callsRequestSchema, outlineRequestSchema, symbolRequestSchema } from "../request/graph.ts";
-import { indexRequestSchema } from "../request/index-run.ts";
+import { callsRequestSchema, outlineRequestSchema, symbolRequestSchema } from "../request/graph-request.ts";
+import { indexRequestSchema } from "../request/index-run-request.ts";
 import { BACKENDS, keywordsSchema } from "../request/keywords.ts";
-import { readRequestSchema } from "../request/read.ts";
-import { recentRequestSchema } from "../request/recent.ts";
-import { searchRequestSchema } from "../request/search.ts";
-import { serveRequestSchema } from "../request/serve.ts";
-import { setupRequestSchema } from "../request/setup.ts";
-import { backupRequestSchema, fileRequestSchema, restoreRequestSchema } from "../request/transfer.ts";
-import { viewRequestSchema } from "../request/view.ts";
-import { watchRequestSchema } from "../request/watch.ts";
+import { readRequestSchema } from "../request/read-request.ts";
+import { recentRequestSchema } from "../request/recent-request.ts";
+import { searchRequestSchema } from "../request/search-request.ts";
+import { serveRequestSchema } from "../request/serve-request.ts";
+import { setupRequestSchema } from "../request/setup-request.ts";
+import { backupRequestSchema, fileRequestSchema, restoreRequestSchema } from "../request/transfer-request.ts";
+import { viewRequestSchema } from "../request/view-request.ts";
+import { watchRequestSchema } from "../request/watch-request.ts";
 import { type RequestDescription, requestTable } from "./option-specs.ts";
 import { SEARCH_FORMATS } from "./render/formats.ts";
 

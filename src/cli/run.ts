@@ -2,7 +2,7 @@
 import { EXIT, exitStatus, OutputError, QsearchError } from "../errors.ts";
 import { logLevelOf, setLogLevel } from "../log.ts";
 import { COLOR_MODES } from "../request/kinds.ts";
-import { loadSettings, type Settings } from "../settings.ts";
+import { loadSettings, type Settings } from "../settings/settings.ts";
 import {
   beforeEscape,
   commandMeant,
@@ -18,7 +18,7 @@ import { type Interrupts, interrupted, listenForInterrupts } from "./interrupt.t
 import { GLOBAL_SPECS, parseCall, specsOf, usageLine } from "./options.ts";
 import { createOutput, type Output, writeStderr } from "./output.ts";
 import { inOwnWords, withOwnWords } from "./own-words.ts";
-import { createProgress, NO_PROGRESS, type ProgressLine } from "./progress.ts";
+import { createProgress, NO_PROGRESS, type ProgressLine } from "./progress-line.ts";
 import { rawArguments, workingDirectory } from "./raw-arguments.ts";
 import { CATALOG, DEFAULT_COMMAND } from "./registry.ts";
 import { tableOf } from "./request-table.ts";

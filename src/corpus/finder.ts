@@ -1,11 +1,11 @@
 /** Finds one path of a root by walking down to it, judging each component as the walk would. */
 import { FileError, QsearchError } from "../errors.ts";
-import type { FolderRules } from "./gate.ts";
 import { IN_DOUBT } from "./ignore-scopes.ts";
 import { kindOnDisk } from "./listing.ts";
+import type { FolderRules } from "./listing-rules.ts";
 import { type FileStamp, stampFromTop } from "./open.ts";
 import { joinPath } from "./roots.ts";
-import { childRel, type Entry, type Folder, type RootTree } from "./tree.ts";
+import { childRel, type Folder, type RootTree, type TreeEntry } from "./tree.ts";
 
 /** A folder that may be entered, with the rules for its entries. */
 interface Known {
@@ -114,7 +114,7 @@ export class FolderFinder {
   }
 }
 
-function admitted(entry: Entry): Found | null {
+function admitted(entry: TreeEntry): Found | null {
   return "skipped" in entry ? null : entry;
 }
 

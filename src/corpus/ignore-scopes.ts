@@ -58,16 +58,16 @@ export function scopeIn(above: Scope | null, folder: string, from: number, prese
 }
 
 /** What stands above a root. */
-export interface Surroundings {
+export interface RulesAbove {
   /** The root's path from the top, with a slash behind; "" when the root is the top. */
   readonly lead: string;
   readonly scope: Scope | null;
 }
 
-const NONE: Surroundings = { lead: "", scope: null };
+const NONE: RulesAbove = { lead: "", scope: null };
 
 /** The rules above a root (a canonical path). Throws FileError when an ignore file there cannot be read. */
-export function surroundingsOf(root: string): Surroundings {
+export function rulesAbove(root: string): RulesAbove {
   const top = workTreeTop(root) ?? root;
   const lead = relativeTo(root, top) ?? "";
   if (lead === "") return NONE;

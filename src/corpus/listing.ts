@@ -8,7 +8,7 @@ import { openFolderFromTop } from "./open.ts";
 import { pathFromBytes, sortPaths, systemPath } from "./path-bytes.ts";
 import { joinPath } from "./roots.ts";
 
-export interface Listing {
+export interface FolderListing {
   readonly files: string[];
   readonly folders: string[];
   readonly links: string[];
@@ -21,7 +21,7 @@ const OPEN_FILES = "/proc/self/fd";
 let byDescriptor: boolean | undefined;
 
 /** Lists a folder by its canonical path. Throws what the operating system says (an error with `code`): ELOOP for a link in it. */
-export function listFolder(path: string): Listing {
+export function listFolder(path: string): FolderListing {
   byDescriptor ??= process.platform === "linux" && existsSync(OPEN_FILES);
   if (!byDescriptor) return listByPath(path);
   const fd = openFolderFromTop(path);
@@ -33,8 +33,8 @@ export function listFolder(path: string): Listing {
   }
 }
 
-function listByPath(path: string): Listing {
-  const listing: Listing = { files: [], folders: [], links: [], specials: [] };
+function listByPath(path: string): FolderListing {
+  const listing: FolderListing = { files: [], folders: [], links: [], specials: [] };
   for (const entry of readdirSync(systemPath(path), { withFileTypes: true })) {
     const { name } = entry;
     // It may have lost bytes: the folder is read again as bytes, which costs an lstat a name.
@@ -47,13 +47,13 @@ function listByPath(path: string): Listing {
 }
 
 /** Whether a listed name stands for a folder, a file, a link or something else; null when it is gone. */
-export function kindOnDisk(folder: string, name: string): keyof Listing | null {
+export function kindOnDisk(folder: string, name: string): keyof FolderListing | null {
   const stats = lstatSync(systemPath(joinPath(folder, name)), { throwIfNoEntry: false });
   return stats === undefined ? null : (kindOf(stats) ?? "specials");
 }
 
-function listByBytes(path: string): Listing {
-  const listing: Listing = { files: [], folders: [], links: [], specials: [] };
+function listByBytes(path: string): FolderListing {
+  const listing: FolderListing = { files: [], folders: [], links: [], specials: [] };
   for (const bytes of readdirSync(systemPath(path), { encoding: "buffer" })) {
     const name = pathFromBytes(bytes);
     place(listing, name, kindOnDisk(path, name));
@@ -62,7 +62,7 @@ function listByBytes(path: string): Listing {
 }
 
 /** Null for a directory entry of unknown type: some file systems tell it by lstat only. */
-function kindOf(entry: Dirent | Stats): keyof Listing | null {
+function kindOf(entry: Dirent | Stats): keyof FolderListing | null {
   if (entry.isFile()) return "files";
   if (entry.isDirectory()) return "folders";
   if (entry.isSymbolicLink()) return "links";
@@ -70,11 +70,11 @@ function kindOf(entry: Dirent | Stats): keyof Listing | null {
   return special ? "specials" : null;
 }
 
-function place(listing: Listing, name: string, kind: keyof Listing | null): void {
+function place(listing: FolderListing, name: string, kind: keyof FolderListing | null): void {
   if (kind !== null) listing[kind].push(name);
 }
 
-function sorted(listing: Listing): Listing {
+function sorted(listing: FolderListing): FolderListing {
   sortPaths(listing.files);
   sortPaths(listing.folders);
   sortPaths(listing.links);

@@ -85,7 +85,7 @@ export interface Owned<Root> {
 }
 
 /** The place that a path is in the deepest of the roots (see `owningRoot`); null when it lies in none. */
-export function placeOf(path: string, roots: readonly { readonly path: string }[]): RootPlace | null {
+export function rootPlaceOf(path: string, roots: readonly { readonly path: string }[]): RootPlace | null {
   const owned = owningRoot(path, roots);
   return owned === null ? null : ({ root: owned.root.path, rel: owned.rel } as RootPlace);
 }

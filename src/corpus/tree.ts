@@ -4,8 +4,8 @@
  */
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { FileError, QsearchError } from "../errors.ts";
-import { type FolderRules, Gate } from "./gate.ts";
 import type { IgnoreFiles } from "./ignore-scopes.ts";
+import { type FolderRules, ListingRules } from "./listing-rules.ts";
 import { displayPath, systemPath } from "./path-bytes.ts";
 import type { CorpusPolicy, SkipReason } from "./policy.ts";
 import { isWithin, joinPath, realPath } from "./roots.ts";
@@ -28,11 +28,11 @@ interface Jump {
 }
 
 /** What an entry turned out to be: a folder to enter, a file, or nothing for a reason. */
-export type Entry = { readonly folder: Folder } | { readonly file: true } | { readonly skipped: SkipReason };
+export type TreeEntry = { readonly folder: Folder } | { readonly file: true } | { readonly skipped: SkipReason };
 
 export class RootTree {
   readonly isFile: boolean;
-  private readonly gate: Gate;
+  private readonly rules: ListingRules;
 
   /** Throws QsearchError "root_unavailable" when the root is missing, or an ignore file above it cannot be read. */
   constructor(
@@ -44,7 +44,7 @@ export class RootTree {
     this.isFile = stats.isFile();
     if (!this.isFile && !stats.isDirectory()) throw rootUnavailable(root, "is neither a folder nor a regular file");
     try {
-      this.gate = new Gate(root, policy, new Set(deeperRoots.filter((deeper) => deeper !== root)));
+      this.rules = new ListingRules(root, policy, new Set(deeperRoots.filter((deeper) => deeper !== root)));
     } catch (error) {
       throw error instanceof FileError ? rootUnavailable(root, `has ignore rules above it: ${error.message}`) : error;
     }
@@ -60,33 +60,33 @@ export class RootTree {
   /** Rules in force for a folder's entries. Throws FileError when one of its ignore files cannot be read. */
   rulesOf(folder: Folder, present: IgnoreFiles): FolderRules {
     return folder.above === null
-      ? this.gate.rootRules(present)
-      : this.gate.rulesIn(folder.above, folder.rel, folder.path, present);
+      ? this.rules.rootRules(present)
+      : this.rules.rulesIn(folder.above, folder.rel, folder.path, present);
   }
 
   /** Null when the file `name` is listed; `rel` is its path beneath the root, `rules` those of its folder. */
   judgeFile(rules: FolderRules, rel: string, name: string): SkipReason | null {
-    return this.gate.file(rules, rel, name);
+    return this.rules.file(rules, rel, name);
   }
 
   /** The sub-folder to enter, or why it is not. */
   enter(folder: Folder, rules: FolderRules, name: string): Folder | SkipReason {
     const rel = childRel(folder, name);
     const path = joinPath(folder.path, name);
-    return this.gate.folder(rules, rel, name, path) ?? { rel, path, above: rules, jumps: folder.jumps };
+    return this.rules.folder(rules, rel, name, path) ?? { rel, path, above: rules, jumps: folder.jumps };
   }
 
   /**
    * Where a link leads, where the policy follows links. Throws QsearchError "io" for a broken link and for one that leads
    * back to a folder on the way to it, FileError "not_regular" for one that leads out of the folders allowed.
    */
-  follow(folder: Folder, rules: FolderRules, name: string): Entry {
+  follow(folder: Folder, rules: FolderRules, name: string): TreeEntry {
     if (!this.policy.followLinks) return { skipped: "link" };
     const rel = childRel(folder, name);
     const link = joinPath(folder.path, name);
     // Judged by name before it is resolved: a broken link in an ignored place stops nothing.
-    const asFile = this.gate.file(rules, rel, name);
-    const asFolder = this.gate.folder(rules, rel, name, link);
+    const asFile = this.rules.file(rules, rel, name);
+    const asFolder = this.rules.folder(rules, rel, name, link);
     if (asFile !== null && asFolder !== null) return { skipped: asFolder };
     const target = realPath(link);
     const stats = target === null ? undefined : targetStats(target);

@@ -9,10 +9,10 @@
 import { FileError, QsearchError } from "../errors.ts";
 import { extensionOf } from "./categories.ts";
 import { FolderFinder } from "./finder.ts";
-import type { FolderRules } from "./gate.ts";
 import { GIT } from "./git-excludes.ts";
 import { GITIGNORE, SEARCHIGNORE } from "./ignore-scopes.ts";
-import { type Listing, listFolder } from "./listing.ts";
+import { type FolderListing, listFolder } from "./listing.ts";
+import type { FolderRules } from "./listing-rules.ts";
 import { comparePaths } from "./path-bytes.ts";
 import type { CorpusPolicy, SkipReason } from "./policy.ts";
 import { joinPath } from "./roots.ts";
@@ -93,7 +93,7 @@ class Walk {
 
   /** Fills the batch; returns the sub-folders to enter, in byte order. */
   private read(folder: Folder, batch: FolderBatch): Folder[] {
-    let listing: Listing;
+    let listing: FolderListing;
     let rules: FolderRules;
     try {
       listing = listFolder(folder.path);
@@ -118,7 +118,7 @@ class Walk {
     return this.enterable(folder, rules, listing, batch);
   }
 
-  private enterable(folder: Folder, rules: FolderRules, listing: Listing, batch: FolderBatch): Folder[] {
+  private enterable(folder: Folder, rules: FolderRules, listing: FolderListing, batch: FolderBatch): Folder[] {
     const entered: Folder[] = [];
     for (const name of listing.folders) {
       const next = this.tree.enter(folder, rules, name);

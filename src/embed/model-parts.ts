@@ -4,7 +4,7 @@
  */
 import { damagedFile } from "./model-files.ts";
 import layout from "./model-layout.json" with { type: "json" };
-import { BLOCK, isBlock, type ModelSource, openModel } from "./model-source.ts";
+import { CHECKSUM_BLOCK_BYTES, isBlock, type ModelSource, openModel } from "./model-source.ts";
 
 export class ModelParts {
   readonly #kept = new Map<number, Uint8Array>();
@@ -14,7 +14,7 @@ export class ModelParts {
 
   /** How much `read` writes. */
   static room(start: number, end: number): number {
-    return Math.min(layout.size, Math.ceil(end / BLOCK) * BLOCK) - firstByte(start);
+    return Math.min(layout.size, Math.ceil(end / CHECKSUM_BLOCK_BYTES) * CHECKSUM_BLOCK_BYTES) - firstByte(start);
   }
 
   /**
@@ -23,8 +23,11 @@ export class ModelParts {
    */
   read(start: number, end: number, room: Uint8Array): number {
     const first = firstByte(start);
-    for (let at = first; at < end; at += BLOCK) {
-      this.#block(at / BLOCK, room.subarray(at - first, Math.min(at + BLOCK, layout.size) - first));
+    for (let at = first; at < end; at += CHECKSUM_BLOCK_BYTES) {
+      this.#block(
+        at / CHECKSUM_BLOCK_BYTES,
+        room.subarray(at - first, Math.min(at + CHECKSUM_BLOCK_BYTES, layout.size) - first),
+      );
     }
     return start - first;
   }
@@ -32,8 +35,11 @@ export class ModelParts {
   /** Fills `into` with the bytes from `start` on, of which the blocks are kept for the next call. Throws as `read` does. */
   copy(start: number, into: Uint8Array): void {
     for (let done = 0; done < into.length; ) {
-      const from = (start + done) % BLOCK;
-      const part = this.#keep(Math.floor((start + done) / BLOCK)).subarray(from, from + into.length - done);
+      const from = (start + done) % CHECKSUM_BLOCK_BYTES;
+      const part = this.#keep(Math.floor((start + done) / CHECKSUM_BLOCK_BYTES)).subarray(
+        from,
+        from + into.length - done,
+      );
       into.set(part, done);
       done += part.length;
     }
@@ -46,18 +52,18 @@ export class ModelParts {
   #keep(block: number): Uint8Array {
     const kept = this.#kept.get(block);
     if (kept !== undefined) return kept;
-    const bytes = new Uint8Array(Math.min(BLOCK, layout.size - block * BLOCK));
+    const bytes = new Uint8Array(Math.min(CHECKSUM_BLOCK_BYTES, layout.size - block * CHECKSUM_BLOCK_BYTES));
     this.#block(block, bytes);
     this.#kept.set(block, bytes);
     return bytes;
   }
 
   #block(block: number, into: Uint8Array): void {
-    this.source.read(into, block * BLOCK);
+    this.source.read(into, block * CHECKSUM_BLOCK_BYTES);
     if (!isBlock(block, into)) throw damagedFile("model.int8.onnx");
   }
 }
 
 function firstByte(start: number): number {
-  return Math.floor(start / BLOCK) * BLOCK;
+  return Math.floor(start / CHECKSUM_BLOCK_BYTES) * CHECKSUM_BLOCK_BYTES;
 }

@@ -11,7 +11,7 @@ export interface ModelSource {
 }
 
 /** Bytes of a block, each of which has a checksum. */
-export const BLOCK = layout.block;
+export const CHECKSUM_BLOCK_BYTES = layout.block;
 
 /** Whether these are the bytes of a block. */
 export function isBlock(block: number, bytes: Uint8Array): boolean {
@@ -36,7 +36,7 @@ export function openWithin(path: string, place: number): ModelSource | null {
   let source: ModelSource | null = null;
   try {
     source = openAt(path, place);
-    const block = new Uint8Array(BLOCK);
+    const block = new Uint8Array(CHECKSUM_BLOCK_BYTES);
     source.read(block, 0);
     if (isBlock(0, block)) return source;
   } catch {

@@ -9,7 +9,7 @@
 
 const HEADER = 16;
 
-export class Vocabulary {
+export class WordPieces {
   readonly #begin: Uint16Array;
   readonly #inside: Uint16Array;
   readonly #starts: Uint32Array;

@@ -3,7 +3,7 @@
  * and on every character; the npm peer (@huggingface/tokenizers) differs on some, such as ideographs beyond the BMP.
  */
 import { ALONE, characterOf, LETTER, REMOVED } from "./characters.ts";
-import { Vocabulary } from "./vocabulary.ts";
+import { WordPieces } from "./vocabulary.ts";
 
 export const CLS = 101;
 export const SEP = 102;
@@ -27,13 +27,13 @@ const BRACKET = 0x5b;
 export type WordVisitor = (pieces: readonly number[], start: number, end: number) => boolean;
 
 export class WordPiece {
-  readonly #vocabulary: Vocabulary;
+  readonly #vocabulary: WordPieces;
   /** A word in UTF-8. */
   readonly #bytes = new Uint8Array(4 * LONGEST_WORD);
 
   /** `vocabulary`: the table that `readVocabulary` gives. */
   constructor(vocabulary: Uint8Array<ArrayBuffer>) {
-    this.#vocabulary = new Vocabulary(vocabulary);
+    this.#vocabulary = new WordPieces(vocabulary);
   }
 
   /** [CLS], as many of the text's pieces as fit, [SEP]: at most `limit` ids, at least 2. */

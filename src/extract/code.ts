@@ -1,7 +1,7 @@
 /** Source code: its text as it is, with definitions as preferred cuts and as the names of what is found in them. */
 import { categorise } from "../corpus/categories.ts";
 import { decodeText } from "../corpus/decode.ts";
-import { definitionMarks } from "./definitions.ts";
+import { definitionMarks } from "./definition-marks.ts";
 import type { Extractor } from "./extractor.ts";
 import { sourceDocument } from "./source.ts";
 

@@ -27,7 +27,7 @@ export function shownText(cell: CellObject, epoch: Epoch): string {
 }
 
 /** A number as one would type it; a date as ISO 8601 and a time of day, a duration in full. Parts that `shown` says are left out. */
-export function storedText(value: number, format: unknown, epoch: Epoch, shown: string): string {
+export function cellText(value: number, format: unknown, epoch: Epoch, shown: string): string {
   if (typeof format !== "string" || format === "General" || !SSF.is_date(format)) {
     // 15 digits are what a spreadsheet keeps: 0.1 + 0.2 is 0.3 there.
     const number = String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));

@@ -14,7 +14,7 @@ import { extractFlatOds, extractOds } from "./ods.ts";
 import { isOle } from "./ole.ts";
 import { OoxmlPackage } from "./ooxml-package.ts";
 import { type DrawnText, drawnTexts, SHEET_COLUMNS, SHEET_ROWS } from "./sheet-drawings.ts";
-import { type Epoch, shownText, storedText } from "./sheet-values.ts";
+import { cellText, type Epoch, shownText } from "./sheet-values.ts";
 import { extractSheetXml, isSheetXml } from "./sheet-xml.ts";
 import { checkRecords } from "./xlsb-records.ts";
 import { decodeXml } from "./xml.ts";
@@ -170,7 +170,7 @@ function addSheet(builder: DocumentBuilder, sheet: WorkSheet, epoch: Epoch, draw
       chars += text.length + 1;
       builder.reserve(chars);
     };
-    eachCell(cells, (cell, column) => add(cellText(cell, epoch), column));
+    eachCell(cells, (cell, column) => add(cellWords(cell, epoch), column));
     for (; waiting[0] !== undefined && waiting[0].row <= index; waiting.shift())
       add(waiting[0].text, waiting[0].column);
     if (texts.length > 0) builder.cells(texts, columns, index + 1);
@@ -200,10 +200,10 @@ function eachCell(cells: readonly (CellObject | undefined)[], use: (cell: CellOb
   }
 }
 
-function cellText(cell: CellObject, epoch: Epoch): string {
+function cellWords(cell: CellObject, epoch: Epoch): string {
   let text = shownText(cell, epoch);
   if (cell.t === "n" && typeof cell.v === "number") {
-    const stored = storedText(cell.v, cell.z, epoch, text);
+    const stored = cellText(cell.v, cell.z, epoch, text);
     if (stored !== "") text = text === "" ? stored : `${text} ${stored}`;
   }
   if (cell.f === undefined && cell.c === undefined) return text;

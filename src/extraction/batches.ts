@@ -3,7 +3,7 @@
  * and sees no messages.
  */
 import { type Executor, TaskFailedError } from "../pool/executor.ts";
-import type { Extracted, ExtractSettings, ExtractTask, ExtractWork } from "./messages.ts";
+import type { Extracted, ExtractSettings, ExtractTask, ExtractWork } from "./extraction-messages.ts";
 
 /** Files of one message. */
 const MOST = 32;

@@ -1,11 +1,10 @@
 /** The duty of an extract worker, and of the main thread for small files: a file or its contents in, its records out. */
-import { openSymbolReader } from "../code/symbol-reader.ts";
-import type { CodeSymbol, SymbolReader } from "../code/symbols.ts";
+
 import { categoryByText } from "../corpus/generated.ts";
 import { openRoot, type RootHandle } from "../corpus/open.ts";
 import { namingPath } from "../corpus/roots.ts";
 import { FileError, QsearchError } from "../errors.ts";
-import { type NameFacts, nameFacts } from "../indexing/recipe.ts";
+import { type RecipeFacts, recipeFacts } from "../indexing/recipe.ts";
 import {
   asFileError,
   parsedDocument,
@@ -16,12 +15,14 @@ import {
   UnreadError,
 } from "../indexing/source.ts";
 import { type SymbolLanguage, symbolLanguage } from "../languages/names.ts";
-import type { ChunkRecord, DocumentRecord } from "../request/extract.ts";
+import type { ChunkRecord, DocumentRecord } from "../request/extract-request.ts";
 import type { FileType } from "../request/kinds.ts";
+import type { CodeSymbol, SymbolReader } from "../symbols/file-symbols.ts";
+import { openSymbolReader } from "../symbols/symbol-reader.ts";
 import type { Document } from "../text/document.ts";
 import { createTokeniser, type Tokeniser } from "../text/tokeniser.ts";
-import type { Extracted, ExtractSettings, ExtractTask, ExtractWork, FilePlace } from "./messages.ts";
-import { chunkRecords, documentRecord, hasFurtherLineEnds, lineOf } from "./records.ts";
+import type { Extracted, ExtractSettings, ExtractTask, ExtractWork, FilePlace } from "./extraction-messages.ts";
+import { chunkRecords, documentRecord, hasFurtherLineEnds, lineOf } from "./output-records.ts";
 
 export class ExtractWorker {
   readonly #readers = new Map<SymbolLanguage, Promise<SymbolReader>>();
@@ -48,7 +49,7 @@ export class ExtractWorker {
    * in a child process, or with a syntax tree. Several may be asked for at once. Never throws what is the file's fault.
    */
   async small(place: FilePlace, settings: ExtractSettings, largest: number): Promise<Small | null> {
-    const facts = nameFacts(namingOf(place));
+    const facts = recipeFacts(namingOf(place));
     const { root, rel } = place;
     if (root === null || facts.extractor.isolated === true || symbolLanguage(namingOf(place), facts.language) !== null)
       return null;
@@ -66,7 +67,7 @@ export class ExtractWorker {
 
   async #extracted(work: ExtractWork, settings: ExtractSettings): Promise<Extracted> {
     const { place } = work;
-    const facts = nameFacts(namingOf(place));
+    const facts = recipeFacts(namingOf(place));
     let source: Source | null = null;
     try {
       const read = this.#read(work, facts, settings);
@@ -88,7 +89,7 @@ export class ExtractWorker {
     this.#root = null;
   }
 
-  #read(work: ExtractWork, { extractor }: NameFacts, { maxSize }: ExtractSettings): Read {
+  #read(work: ExtractWork, { extractor }: RecipeFacts, { maxSize }: ExtractSettings): Read {
     if (work.kind === "parsed") return { bytes: NOTHING, source: work.source };
     if (work.kind === "contents") {
       const { bytes } = work;
@@ -111,14 +112,14 @@ export class ExtractWorker {
     return this.#root as RootHandle;
   }
 
-  #extract(place: FilePlace, { extractor, ext }: NameFacts, { encodings }: ExtractSettings, { bytes }: Read) {
+  #extract(place: FilePlace, { extractor, ext }: RecipeFacts, { encodings }: ExtractSettings, { bytes }: Read) {
     const name = place.rel.slice(place.rel.lastIndexOf("/") + 1);
     return extractor.extract({ bytes, name, ext, encodings });
   }
 
   async #records(
     place: FilePlace,
-    facts: NameFacts,
+    facts: RecipeFacts,
     settings: ExtractSettings,
     source: Source,
     document: Document,
@@ -164,7 +165,7 @@ const PIECE = 2 ** 18;
 const ENOUGH = 2 * 2 ** 20;
 const NOTHING = new Uint8Array(0);
 
-function failed(error: unknown, { extractor }: NameFacts, source: Source | null): Small {
+function failed(error: unknown, { extractor }: RecipeFacts, source: Source | null): Small {
   const { code, message } = asFileError(error, extractor);
   const stat = source?.stat ?? (error instanceof UnreadError ? error.stat : null);
   return { kind: "failed", code, message, doc: source === null ? null : docOf(source), bytes: stat?.size ?? null };

@@ -7,16 +7,16 @@ import { namingPath } from "../corpus/roots.ts";
 import type { FileErrorCode } from "../errors.ts";
 import type { IsolatedRequest } from "../extract/isolated.ts";
 import { createIsolatedPool } from "../extract/isolated-pool.ts";
-import { nameFacts } from "../indexing/recipe.ts";
+import { recipeFacts } from "../indexing/recipe.ts";
 import { type Executor, TaskFailedError } from "../pool/executor.ts";
 import { createWorkerPool } from "../pool/worker-pool.ts";
-import type { EndRecord } from "../request/extract.ts";
+import type { EndRecord } from "../request/extract-request.ts";
 import { WorkBatches } from "./batches.ts";
 import { ExtractWorker } from "./extract-worker.ts";
+import type { Extracted, ExtractSettings, ExtractTask } from "./extraction-messages.ts";
 import type { Input } from "./inputs.ts";
-import type { Extracted, ExtractSettings, ExtractTask } from "./messages.ts";
-import { lineOf } from "./records.ts";
-import { VectorMaker } from "./vectors.ts";
+import { lineOf } from "./output-records.ts";
+import { VectorMaker } from "./output-vectors.ts";
 
 export interface ExtractionOptions {
   readonly settings: ExtractSettings;
@@ -222,7 +222,7 @@ class Extraction {
 
   async #parse(naming: string, bytes: Uint8Array) {
     this.#children ??= createIsolatedPool(this.options.jobs);
-    const { extractor, ext } = nameFacts(naming);
+    const { extractor, ext } = recipeFacts(naming);
     const name = naming.slice(naming.lastIndexOf("/") + 1);
     const input = { bytes, name, ext, encodings: this.options.settings.encodings };
     return await this.#children.run({ format: extractor.name, input }, this.#signal).catch(failureOf);

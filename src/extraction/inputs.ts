@@ -5,9 +5,9 @@ import { policyFor } from "../corpus/policy.ts";
 import { canonicalRoot, joinPath, normalisePath, realPath, relativeTo } from "../corpus/roots.ts";
 import { walkRoot } from "../corpus/walk.ts";
 import { QsearchError } from "../errors.ts";
-import type { ExtractRequest } from "../request/extract.ts";
-import type { Settings } from "../settings.ts";
-import type { FilePlace } from "./messages.ts";
+import type { ExtractRequest } from "../request/extract-request.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { FilePlace } from "./extraction-messages.ts";
 
 /** A file to extract; `bytes` where its contents were given. */
 export interface Input {

@@ -28,7 +28,7 @@ const CONTENT_TABLES = [
 export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | null): Cleared {
   if (kind !== null) {
     const roots = listRoots(store, kind).map((root) => root.id);
-    return removeRoots(store, writer, roots);
+    return removeRootRows(store, writer, roots);
   }
   const { documents, chunks } = countersOf(store);
   writer.transaction(() => {
@@ -49,7 +49,7 @@ export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | nul
 }
 
 /** Removes roots with their files. Interrupted, it has removed some of the files, and the roots are still there. */
-export function removeRoots(store: Store, writer: StoreWriter, roots: readonly number[]): Cleared {
+export function removeRootRows(store: Store, writer: StoreWriter, roots: readonly number[]): Cleared {
   const before = countersOf(store);
   for (const root of roots) {
     const files = store.statement<{ id: number }, [number]>("SELECT id FROM files WHERE root = ?").all(root);

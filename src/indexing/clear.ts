@@ -1,13 +1,13 @@
 /** `clear`, and taking roots out of the store. */
 import { owningRoot } from "../corpus/roots.ts";
 import type { Warning } from "../errors.ts";
-import type { ClearResult } from "../request/index-run.ts";
-import type { Settings } from "../settings.ts";
+import type { ClearResult } from "../request/index-run-request.ts";
+import type { Settings } from "../settings/settings.ts";
 import { lockForWriting } from "../store/lock.ts";
 import { listRoots, type RootKind } from "../store/roots.ts";
 import { openStore, storeExists } from "../store/store.ts";
-import type { StoreOrder } from "./messages.ts";
-import { throwIfCancelled } from "./pace.ts";
+import { throwIfCancelled } from "./cancellation.ts";
+import type { StoreOrder } from "./indexing-messages.ts";
 import { CLOSE_MS, storeWorker } from "./store-worker.ts";
 
 export interface ClearContext {

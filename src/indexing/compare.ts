@@ -4,10 +4,10 @@
  */
 import { type OpenedFile, openRoot, type RootHandle } from "../corpus/open.ts";
 import { FileError } from "../errors.ts";
-import type { FileStat } from "../store/records.ts";
-import type { KnownFile } from "./known.ts";
-import type { Pace } from "./pace.ts";
+import type { TimeSlice } from "../pool/time-slice.ts";
+import type { FileStat } from "../store/file-outcomes.ts";
 import type { PlannedRoot } from "./plan.ts";
+import type { StoredFile } from "./stored-files.ts";
 
 export type Comparison =
   /** Same bytes; `stat` where size or time differ from what the store says. */
@@ -33,7 +33,7 @@ export class Comparer {
 
   constructor(
     root: PlannedRoot,
-    private readonly pace: Pace,
+    private readonly slice: TimeSlice,
     private readonly trustStat = false,
   ) {
     this.#handle = openRoot(root.path, { followLinks: root.policy.followLinks, allow: root.policy.allow });
@@ -45,7 +45,7 @@ export class Comparer {
   }
 
   /** In the walk's order. Throws `cancelled`. A promise only for large files: most comparisons are done at once. */
-  compare(rel: string, known: KnownFile): Comparison | Promise<Comparison> {
+  compare(rel: string, known: StoredFile): Comparison | Promise<Comparison> {
     let file: OpenedFile;
     try {
       file = this.#handle.openInTurn(rel);
@@ -108,7 +108,7 @@ export class Comparer {
     }
   }
 
-  #verdict(file: OpenedFile, read: number, known: KnownFile): Comparison {
+  #verdict(file: OpenedFile, read: number, known: StoredFile): Comparison {
     const { size, mtime } = file.stamp;
     if (read !== size || known.sha256 === null || Buffer.compare(this.#digest, known.sha256) !== 0) return CHANGED;
     return { kind: "same", bytes: size, stat: mtime === known.mtime ? null : { size, mtimeNs: file.stamp.mtimeNs } };
@@ -130,7 +130,7 @@ export class Comparer {
       total += read;
       hasher.update(this.#buffer.subarray(0, read));
       if (read < PIECE) break;
-      if (this.pace.due) await this.pace.rest();
+      if (this.slice.due) await this.slice.rest();
     }
     this.#digest.set(hasher.digest());
     return total;

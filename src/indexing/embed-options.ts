@@ -1,6 +1,7 @@
 /** How a run embeds, and whether there is anything to embed: what a run knows of it before the encoders are loaded. */
+
+import type { EmbedRequest, EmbedResponse } from "../embed/embed-messages.ts";
 import { ENCODER_KINDS, type EncoderKind, encoderName } from "../embed/encoder.ts";
-import type { EmbedRequest, EmbedResponse } from "../embed/messages.ts";
 import { QsearchError, type Warning } from "../errors.ts";
 import type { Executor } from "../pool/executor.ts";
 import type { EmbedPolicy } from "../request/kinds.ts";

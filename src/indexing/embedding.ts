@@ -2,14 +2,15 @@
  * Embedding what waits for it: texts without vectors go to encoder workers, those of the files changed last first, and
  * what comes back is committed a few chunks at a time. It may end at any moment; what is missing then, the next run does.
  */
+
+import type { EmbedRequest, EmbedResponse } from "../embed/embed-messages.ts";
 import { type EncoderKind, encoderName } from "../embed/encoder.ts";
-import type { EmbedRequest, EmbedResponse } from "../embed/messages.ts";
 import type { Warning } from "../errors.ts";
 import { TaskFailedError } from "../pool/executor.ts";
 import { createWorkerPool } from "../pool/worker-pool.ts";
 import type { ProgressSink } from "../progress.ts";
-import { basisOf } from "../store/basis.ts";
 import { textOf } from "../store/content.ts";
+import { versionOf } from "../store/file-version.ts";
 import { filesByIds } from "../store/files.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { quantised, vectorKey } from "../store/vector-codec.ts";
@@ -25,12 +26,12 @@ import {
   waitingTokens,
 } from "../store/vectors.ts";
 import { isReadable } from "../text/readable-script.ts";
+import { throwIfCancelled } from "./cancellation.ts";
 import { chosenKind, type EmbedExecutor, type EmbedOptions, type EmbedReport } from "./embed-options.ts";
 import { embeddedPath } from "./embedded-path.ts";
-import { throwIfCancelled } from "./pace.ts";
-import { StoreReplacedError, type TurnsContext, WriterTurns } from "./writer-turns.ts";
+import { LockedWriter, type LockedWriterContext, StoreReplacedError } from "./locked-writer.ts";
 
-export interface EmbedContext extends EmbedOptions, TurnsContext {
+export interface EmbedContext extends EmbedOptions, LockedWriterContext {
   readonly scope: EmbedScope;
   /** Encoders at work at once. */
   readonly jobs: number;
@@ -68,8 +69,8 @@ interface WaitingChunk {
   readonly id: number;
   readonly path: string;
   readonly text: string;
-  /** Of its file: store/basis.ts. */
-  readonly basis: string;
+  /** Of its file: store/file-version.ts. */
+  readonly fileVersion: string;
 }
 
 /**
@@ -90,7 +91,7 @@ class Embedding {
   readonly #kind: EncoderKind;
   readonly #name: string;
   readonly #deadline: number;
-  readonly #turns: WriterTurns;
+  readonly #turns: LockedWriter;
   /** Chunks whose vectors are being made or written. */
   readonly #begun = new Set<number>();
   #total: number;
@@ -111,7 +112,7 @@ class Embedding {
     this.#name = nameOf(this.#kind);
     this.#deadline = performance.now() + (context.budgetMs ?? Number.POSITIVE_INFINITY);
     this.#total = this.#pending();
-    this.#turns = new WriterTurns(context);
+    this.#turns = new LockedWriter(context);
   }
 
   async run(): Promise<EmbedReport> {
@@ -212,12 +213,17 @@ class Embedding {
   #waitingIn(fileId: number): WaitingChunk[] {
     const { store } = this;
     const file = filesByIds(store, [fileId]).get(fileId);
-    const basis = basisOf(store, fileId);
-    if (file === undefined || file.contentId === null || basis === null) return [];
+    const version = versionOf(store, fileId);
+    if (file === undefined || file.contentId === null || version === null) return [];
     const text = textOf(store, file.contentId);
     return chunksToEmbed(store, fileId, this.#name)
       .filter(({ id }) => !this.#begun.has(id))
-      .map(({ id, start, end }) => ({ id, path: embeddedPath(file), text: text.slice(start, end), basis }));
+      .map(({ id, start, end }) => ({
+        id,
+        path: embeddedPath(file),
+        text: text.slice(start, end),
+        fileVersion: version,
+      }));
   }
 
   /** What the model cannot read gets no vectors, which is put on record: words alone find it. */
@@ -233,9 +239,9 @@ class Embedding {
       if (asked.kind !== "windows") throw new Error("the encoder gave another answer");
       for (const [at, { id }] of readable.entries()) windows.set(id, asked.windows[at] ?? []);
     }
-    const keyed = chunks.map(({ id, basis }) => {
+    const keyed = chunks.map(({ id, fileVersion }) => {
       const texts = windows.get(id) ?? [];
-      return { id, basis, texts, keys: texts.map((text) => vectorKey(this.#name, text)) };
+      return { id, fileVersion, texts, keys: texts.map((text) => vectorKey(this.#name, text)) };
     });
     const all = keyed.flatMap(({ keys, texts }) => keys.map((key, at) => ({ key, text: texts[at] ?? "" })));
     const known = this.store.read(() =>
@@ -249,7 +255,7 @@ class Embedding {
     const vectors = texts.length === 0 ? new Float32Array() : await this.#vectors(texts);
     await this.#write({
       encoder: this.#name,
-      chunks: keyed.map(({ id, basis, keys }) => ({ id, basis, keys })),
+      chunks: keyed.map(({ id, fileVersion, keys }) => ({ id, fileVersion, keys })),
       keys: [...open.values()],
       vectors: quantised(vectors),
     });

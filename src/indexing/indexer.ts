@@ -9,24 +9,24 @@ import type { RootPlace } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import { hasAddedExtractors } from "../extract/registry.ts";
 import type { Executor } from "../pool/executor.ts";
+import { TimeSlice } from "../pool/time-slice.ts";
 import type { ProgressSink } from "../progress.ts";
-import type { IndexRequest } from "../request/index-run.ts";
+import type { IndexRequest } from "../request/index-run-request.ts";
 import type { EmbedPolicy } from "../request/kinds.ts";
-import { type Settings, saveRoots } from "../settings.ts";
+import { type Settings, saveRoots } from "../settings/settings.ts";
 import { countersOf } from "../store/counters.ts";
+import type { FileOutcome } from "../store/file-outcomes.ts";
 import { lockForWriting, notedProgress } from "../store/lock.ts";
 import { arePostingsStale } from "../store/meta.ts";
-import type { FileOutcome } from "../store/records.ts";
 import { listRoots, type RootKind, type RootRecord, type RootRow } from "../store/roots.ts";
 import { translated } from "../store/sqlite-errors.ts";
 import { openStore, type Store, storeExists, storePath } from "../store/store.ts";
+import { RUN_STOPPED } from "./cancellation.ts";
 import type { EmbedOptions, EmbedReport } from "./embed-options.ts";
 import { isEmbeddingDue, parseBudget } from "./embed-options.ts";
+import type { BatchReport, IngestRoot, StoreRequest, StoreResponse } from "./indexing-messages.ts";
+import { RESULT } from "./indexing-messages.ts";
 import type { PipelineItem } from "./item-queue.ts";
-import { knownFiles } from "./known.ts";
-import type { BatchReport, IngestRoot, StoreRequest, StoreResponse } from "./messages.ts";
-import { RESULT } from "./messages.ts";
-import { Pace } from "./pace.ts";
 import { isWhole, namedPaths, type Plan, type PlannedRoot, planPlaces, planRun, type Target } from "./plan.ts";
 import {
   errorsOf,
@@ -39,7 +39,8 @@ import {
   type Tally,
 } from "./report.ts";
 import { withSavedRoots } from "./saved-roots.ts";
-import { compareListing, emptyScan, findMoves, type Listing, listTargets, type Move, type Scan } from "./scan.ts";
+import { compareListing, emptyScan, findMoves, listTargets, type Move, type Scan, type WalkResult } from "./scan.ts";
+import { storedFiles } from "./stored-files.ts";
 import { areSymbolsDue } from "./symbols-due.ts";
 
 /** Work for which a command starts no other thread, milliseconds; Ctrl-C is answered between its batches of 100 ms. */
@@ -154,7 +155,7 @@ interface WordsDone extends Pick<Outcome, "listings" | "scan" | "moves"> {
 class Run {
   readonly #started = performance.now();
   readonly #tally: Tally = { added: 0, changed: 0, failed: 0, vanished: 0, bytes: 0 };
-  readonly #pace: Pace;
+  readonly #slice: TimeSlice;
   #done = 0;
   #total = 0;
 
@@ -163,7 +164,7 @@ class Run {
     private readonly context: IndexContext,
     private readonly plan: Planner,
   ) {
-    this.#pace = new Pace(context.signal);
+    this.#slice = new TimeSlice(context.signal, RUN_STOPPED);
   }
 
   async words(): Promise<WordsDone> {
@@ -172,10 +173,10 @@ class Run {
     try {
       const stored = store === null ? [] : store.read(() => listRoots(store));
       const plan = this.plan(settings, stored);
-      const listings = await listTargets(plan.targets, this.#pace, { signal, progress });
+      const listings = await listTargets(plan.targets, this.#slice, { signal, progress });
       if (plan.saved !== null) saveRoots(settings, plan.saved);
       const scan = await this.#scan(plan, listings, store, stored);
-      const moves = this.request.no_prune || store === null ? [] : await findMoves(scan, store, this.#pace);
+      const moves = this.request.no_prune || store === null ? [] : await findMoves(scan, store, this.#slice);
       const nextFile = store === null ? 1 : store.read(() => countersOf(store)).nextFile;
       const isStale = store?.read(() => arePostingsStale(store.db)) === true;
       if (store === null || isStale || this.#mustWrite(plan, scan, moves, stored, listings)) {
@@ -216,10 +217,10 @@ class Run {
         embed.ownPathsOnly === true ? plan.targets.map(({ root, starts }) => ({ root: root.path, starts })) : undefined,
     };
     if (!areSymbolsDue(dataDir) && !isEmbeddingDue(dataDir, scope, kind, embed.nameOf)) return null;
-    const { completeStore } = await import("./completing.ts");
+    const { enrichStore } = await import("./enrich.ts");
     const own = inline ? (await import("./inline.ts")).inlineExecutors.writer() : null;
     try {
-      return await completeStore({
+      return await enrichStore({
         ...embed,
         scope,
         kind,
@@ -250,7 +251,7 @@ class Run {
 
   async #scan(
     plan: Plan,
-    listings: readonly Listing[],
+    listings: readonly WalkResult[],
     store: Store | null,
     stored: readonly RootRow[],
   ): Promise<Scan> {
@@ -263,10 +264,10 @@ class Run {
     for (const listing of listings) {
       const { root } = listing.target;
       const row = stored.find(({ path }) => path === root.path);
-      const settled = row?.settled === root.settling;
+      const fullyIndexed = row?.fullyIndexedUnder === root.settling;
       const otherDevice = row?.device != null && row.device !== deviceOf(root.path);
-      const how = { ...options, settled, otherDevice };
-      await compareListing(scan, listing, store, row?.id ?? null, this.#pace, how);
+      const how = { ...options, fullyIndexed, otherDevice };
+      await compareListing(scan, listing, store, row?.id ?? null, this.#slice, how);
     }
     if (store === null) return scan;
     for (const { id } of plan.dropped) await this.#goneBeneath(scan, store, id, "");
@@ -276,14 +277,14 @@ class Run {
 
   async #goneBeneath(scan: Scan, store: Store, rootId: number, rel: string): Promise<void> {
     const already = new Set(scan.gone.map((file) => file.id));
-    for (const file of (await knownFiles(store, rootId, [rel], this.#pace)).values()) {
+    for (const file of (await storedFiles(store, rootId, [rel], this.#slice)).values()) {
       if (!already.has(file.id)) scan.gone.push(file);
     }
   }
 
   async #apply(
     plan: Plan,
-    listings: readonly Listing[],
+    listings: readonly WalkResult[],
     scan: Scan,
     moves: readonly Move[],
     nextFile: number,
@@ -303,7 +304,7 @@ class Run {
       writer: this.context.writer ?? null,
       jobs: Math.max(1, this.context.jobs ?? availableParallelism()),
       signal,
-      pace: this.#pace,
+      slice: this.#slice,
       onReport: (report, items) => this.#onReport(report, items),
     });
     try {
@@ -322,7 +323,7 @@ class Run {
         dropped: plan.dropped.map(({ id }) => id),
         walked: whole.map(({ target, errors, unread }) => ({
           rootId: ids.get(target.root.path) ?? 0,
-          settled: target.root.settling,
+          fullyIndexedUnder: target.root.settling,
           errors,
           unread: Object.fromEntries(unread),
         })),
@@ -333,7 +334,7 @@ class Run {
   }
 
   /** What a walk of the whole root says of where it lies, and of its documents. */
-  #seen(root: PlannedRoot, listings: readonly Listing[], scan: Scan): Pick<RootRecord, "device" | "emptied"> {
+  #seen(root: PlannedRoot, listings: readonly WalkResult[], scan: Scan): Pick<RootRecord, "device" | "emptied"> {
     if (this.request.no_prune || !listings.some(({ target }) => target.root === root && isWhole(target))) return {};
     const kept = scan.kept.find(({ path }) => path === root.path);
     if (kept !== undefined) return { emptied: kept.why };
@@ -347,7 +348,7 @@ class Run {
     scan: Scan,
     moves: readonly Move[],
     stored: readonly RootRow[],
-    listings: readonly Listing[],
+    listings: readonly WalkResult[],
   ): boolean {
     const same = (target: Target) => isSame(target.root, !isWhole(target)) && isSeen(target.root);
     const isSeen = (root: PlannedRoot) => {
@@ -357,8 +358,11 @@ class Run {
     };
     const isSame = (root: PlannedRoot, isPart: boolean) =>
       stored.some(
-        ({ path, kind, policy, settled }) =>
-          path === root.path && kind === root.kind && policy === root.record && (isPart || settled === root.settling),
+        ({ path, kind, policy, fullyIndexedUnder }) =>
+          path === root.path &&
+          kind === root.kind &&
+          policy === root.record &&
+          (isPart || fullyIndexedUnder === root.settling),
       );
     const work = scan.work.length + scan.gone.length + scan.touched.length + scan.retokenise.length + moves.length;
     return (

@@ -8,12 +8,12 @@ import { namingPath } from "../corpus/roots.ts";
 import { FileError } from "../errors.ts";
 import { chunkEntry, MAX_CHUNKS, packChunks } from "../store/chunk-codec.ts";
 import { encodeBlocks, packLayout } from "../store/content.ts";
+import type { Failed, FileStat, Ingested, Removed } from "../store/file-outcomes.ts";
 import { partRows } from "../store/part-rows.ts";
-import type { Failed, FileStat, Ingested, Removed } from "../store/records.ts";
 import { chunkDocument } from "../text/chunks.ts";
 import type { Document } from "../text/document.ts";
 import type { Tokeniser } from "../text/tokeniser.ts";
-import { type NameFacts, nameFacts, type Recipe, type RecipeOptions, Recipes } from "./recipe.ts";
+import { type Recipe, type RecipeFacts, type RecipeOptions, Recipes, recipeFacts } from "./recipe.ts";
 import { asFileError, type Read, readSource, type Source, UnreadError } from "./source.ts";
 
 /** What reading and cutting the files of one root goes by. */
@@ -54,7 +54,7 @@ export class Ingester {
    */
   ingest(item: IngestItem, largest = Number.POSITIVE_INFINITY): ItemOutcome | null | Promise<ItemOutcome> {
     const path = this.#naming(item);
-    const facts = nameFacts(path);
+    const facts = recipeFacts(path);
     let read: Read | null;
     try {
       read = this.#read(item, facts, largest);
@@ -74,7 +74,7 @@ export class Ingester {
 
   /** The first half of an isolated file: its bytes (a copy), or the outcome when there is nothing to parse. */
   read(item: IngestItem): ItemOutcome | { bytes: Uint8Array; source: Source } {
-    const facts = nameFacts(this.#naming(item));
+    const facts = recipeFacts(this.#naming(item));
     try {
       const read = this.#read(item, facts, Number.POSITIVE_INFINITY);
       if (read === null) throw new Error("a file of any size is read");
@@ -87,7 +87,7 @@ export class Ingester {
   /** The second half: what the child process made of the bytes. */
   finish(item: IngestItem, source: Source, parsed: Document | FileError): ItemOutcome {
     const path = this.#naming(item);
-    const facts = nameFacts(path);
+    const facts = recipeFacts(path);
     const recipe = this.#recipes.of(facts, source.utf8);
     try {
       if (parsed instanceof FileError) throw parsed;
@@ -99,7 +99,7 @@ export class Ingester {
 
   async #later(
     item: IngestItem,
-    facts: NameFacts,
+    facts: RecipeFacts,
     source: Source,
     recipe: Recipe,
     made: Promise<Document>,
@@ -111,7 +111,7 @@ export class Ingester {
     }
   }
 
-  #read({ rel }: IngestItem, { extractor }: NameFacts, largest: number): Read | null {
+  #read({ rel }: IngestItem, { extractor }: RecipeFacts, largest: number): Read | null {
     return readSource(this.handle, rel, extractor, { maxSize: this.settings.maxSize, largest });
   }
 
@@ -119,7 +119,7 @@ export class Ingester {
     return namingPath(this.settings.path, rel);
   }
 
-  #extract({ extractor, ext }: NameFacts, path: string, bytes: Uint8Array): Document | Promise<Document> {
+  #extract({ extractor, ext }: RecipeFacts, path: string, bytes: Uint8Array): Document | Promise<Document> {
     const name = path.slice(path.lastIndexOf("/") + 1);
     return extractor.extract({ bytes, name, ext, encodings: this.settings.encodings });
   }
@@ -127,7 +127,7 @@ export class Ingester {
   #ingested(
     item: IngestItem,
     path: string,
-    facts: NameFacts,
+    facts: RecipeFacts,
     source: Source,
     recipe: Recipe,
     document: Document,
@@ -168,7 +168,7 @@ export class Ingester {
     return { chunks: spans.length, chunkBlob: packChunks(entries, borders), tokens, parts: rows };
   }
 
-  #unread(item: IngestItem, facts: NameFacts, error: unknown): Failed | Removed {
+  #unread(item: IngestItem, facts: RecipeFacts, error: unknown): Failed | Removed {
     const problem = asFileError(error, facts.extractor);
     // Gone between the walk and now: as if the walk had not seen it. A new file's id has no row, which is fine.
     if (problem.code === "vanished") return { kind: "removed", fileId: item.fileId };
@@ -177,14 +177,14 @@ export class Ingester {
     return this.#failed(item, facts, { stat, source: null, recipe, problem });
   }
 
-  #unreadable(item: IngestItem, facts: NameFacts, source: Source, recipe: Recipe, error: unknown): Failed {
+  #unreadable(item: IngestItem, facts: RecipeFacts, source: Source, recipe: Recipe, error: unknown): Failed {
     const problem = asFileError(error, facts.extractor);
     return this.#failed(item, facts, { stat: source.stat, source, recipe, problem });
   }
 
   #failed(
     { fileId, rel, known }: IngestItem,
-    { ext, category, language }: NameFacts,
+    { ext, category, language }: RecipeFacts,
     why: { stat: FileStat | null; source: Source | null; recipe: Recipe; problem: FileError },
   ): Failed {
     return {

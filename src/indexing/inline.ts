@@ -4,9 +4,9 @@
  * readers of their own, which no worker has.
  */
 import type { Executor } from "../pool/executor.ts";
-import { IngestDesk } from "./ingest-desk.ts";
-import type { IngestRequest, IngestResponse, StoreRequest, StoreResponse } from "./messages.ts";
-import { StoreDesk } from "./store-desk.ts";
+import type { IngestRequest, IngestResponse, StoreRequest, StoreResponse } from "./indexing-messages.ts";
+import { IngestHandler } from "./ingest-handler.ts";
+import { StoreHandler } from "./store-handler.ts";
 
 export interface InlineExecutors {
   writer(): Executor<StoreRequest, StoreResponse>;
@@ -15,17 +15,17 @@ export interface InlineExecutors {
 
 export const inlineExecutors: InlineExecutors = {
   writer() {
-    const desk = new StoreDesk();
+    const handler = new StoreHandler();
     return inlineExecutor(
-      (request) => desk.answer(request),
-      () => desk.close(),
+      (request) => handler.answer(request),
+      () => handler.close(),
     );
   },
   ingest() {
-    const desk = new IngestDesk();
+    const handler = new IngestHandler();
     return inlineExecutor(
-      (request) => desk.answer(request),
-      () => desk.forgetRoots(),
+      (request) => handler.answer(request),
+      () => handler.forgetRoots(),
     );
   },
 };

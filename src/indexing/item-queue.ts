@@ -1,6 +1,7 @@
 /** The files a run still has to ingest. */
+
+import type { IngestRoot } from "./indexing-messages.ts";
 import type { IngestItem } from "./ingest.ts";
-import type { IngestRoot } from "./messages.ts";
 
 /** A file to ingest. */
 export interface PipelineItem extends IngestItem {

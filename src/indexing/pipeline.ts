@@ -7,11 +7,11 @@ import { type FileErrorCode, QsearchError } from "../errors.ts";
 import type { IsolatedRequest } from "../extract/isolated.ts";
 import { createIsolatedPool } from "../extract/isolated-pool.ts";
 import { type Executor, type RunOptions, TaskFailedError } from "../pool/executor.ts";
+import type { TimeSlice } from "../pool/time-slice.ts";
 import { createWorkerPool } from "../pool/worker-pool.ts";
-import type { FileOutcome } from "../store/records.ts";
-import { OutcomePacker } from "../store/wire.ts";
-import type { InlineExecutors } from "./inline.ts";
-import { ItemQueue, type PipelineItem } from "./item-queue.ts";
+import type { FileOutcome } from "../store/file-outcomes.ts";
+import { OutcomePacker } from "../store/outcome-codec.ts";
+import { throwIfCancelled } from "./cancellation.ts";
 import {
   type BatchReport,
   type Finish,
@@ -23,9 +23,10 @@ import {
   type StoreOrder,
   type StoreRequest,
   type StoreResponse,
-} from "./messages.ts";
-import { type Pace, throwIfCancelled } from "./pace.ts";
-import { nameFacts } from "./recipe.ts";
+} from "./indexing-messages.ts";
+import type { InlineExecutors } from "./inline.ts";
+import { ItemQueue, type PipelineItem } from "./item-queue.ts";
+import { recipeFacts } from "./recipe.ts";
 import { CLOSE_MS, storeWorker } from "./store-worker.ts";
 import { WriteQueue } from "./write-queue.ts";
 
@@ -60,7 +61,7 @@ export interface PipelineOptions {
   /** A writer that outlives this run; null: one of its own. */
   readonly writer: Executor<StoreRequest, StoreResponse> | null;
   readonly signal?: AbortSignal | undefined;
-  readonly pace: Pace;
+  readonly slice: TimeSlice;
   /** Called when files are through. */
   readonly onReport: (report: BatchReport, items: readonly PipelineItem[]) => void;
 }
@@ -93,7 +94,7 @@ export class Pipeline {
     const packer = new OutcomePacker();
     for (const outcome of outcomes) {
       packer.add(outcome);
-      if (this.options.pace.due) await this.options.pace.rest();
+      if (this.options.slice.due) await this.options.slice.rest();
       if (packer.bytes < PACK_BYTES) continue;
       await this.#queue.room();
       this.#queue.add(packer.take());
@@ -178,7 +179,7 @@ export class Pipeline {
       queue.putBack(batch.slice(done));
       files = Math.min(SOLO_FILES.most, Math.max(SOLO_FILES.least, 2 * done));
       if (done === 0) await this.#share();
-      if (this.options.pace.due) await this.options.pace.rest();
+      if (this.options.slice.due) await this.options.slice.rest();
       if (done === 0 || this.#isInline || processorMs() - started < SETTLED_MS) continue;
       const expected = ((processorMs() - before) / done) * queue.left;
       if (expected <= (this.#solo ? (this.options.soloMs ?? 0) : WORTH_SHARING_MS)) continue;
@@ -254,7 +255,7 @@ export class Pipeline {
         return;
       }
       const path = namingPath(root.path, item.rel);
-      const { extractor, ext } = nameFacts(path);
+      const { extractor, ext } = recipeFacts(path);
       const name = path.slice(path.lastIndexOf("/") + 1);
       const input = { bytes: read.bytes, name, ext, encodings: root.encodings };
       const parsed = await children.run({ format: extractor.name, input }, this.#signal()).catch((error: unknown) => {
@@ -278,7 +279,7 @@ export class Pipeline {
   /** Records a file whose reader had to be ended. */
   async #giveUp(item: PipelineItem, code: FileErrorCode, message: string): Promise<void> {
     const { fileId, rel, known, root } = item;
-    const { ext, category, language } = nameFacts(namingPath(root.path, rel));
+    const { ext, category, language } = recipeFacts(namingPath(root.path, rel));
     const place = { fileId, known, rootId: root.rootId, rel, ext, category, language };
     await this.write([{ kind: "failed", ...place, stat: null, source: null, recipe: "", code, message }]);
     this.options.onReport({ done: 1, bytes: 0, results: Uint8Array.of(RESULT.failed) }, [item]);

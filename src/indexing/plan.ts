@@ -17,8 +17,8 @@ import {
 import { rootUnavailable } from "../corpus/tree.ts";
 import { fewOf, QsearchError, type Warning } from "../errors.ts";
 import { allExtractors, extractorKey } from "../extract/registry.ts";
-import type { IndexRequest } from "../request/index-run.ts";
-import type { Settings } from "../settings.ts";
+import type { IndexRequest } from "../request/index-run-request.ts";
+import type { Settings } from "../settings/settings.ts";
 import { extensionsIn, type RootKind, type RootRow } from "../store/roots.ts";
 import { CHUNKER_VERSION } from "../text/chunks.ts";
 import { VERSION } from "../version.ts";
@@ -63,7 +63,7 @@ export interface Plan {
   readonly warnings: readonly Warning[];
 }
 
-export interface PlanContext {
+export interface RunContext {
   readonly settings: Settings;
   readonly kind: RootKind;
   readonly stored: readonly RootRow[];
@@ -104,11 +104,11 @@ export function namedPath(written: string): NamedPath {
 }
 
 /** Throws `usage` without any root, `root_unavailable` for a missing one. */
-export function planRun(request: IndexRequest, named: NamedPaths, context: PlanContext): Plan {
+export function planRun(request: IndexRequest, named: NamedPaths, context: RunContext): Plan {
   return context.kind === "user" ? planUserRun(named, context) : planAgentRun(request, named, context);
 }
 
-function planUserRun(named: NamedPaths, context: PlanContext): Plan {
+function planUserRun(named: NamedPaths, context: RunContext): Plan {
   const { settings, stored } = context;
   const configured = settings.roots.map(knownPath);
   const replaced = named.root.length > 0;
@@ -149,7 +149,7 @@ function planUserRun(named: NamedPaths, context: PlanContext): Plan {
  * what is no user root, or became a link to elsewhere since it was indexed, are left out. None is dropped. Throws
  * `root_unavailable` where a root that is concerned is missing.
  */
-export function planPlaces(places: readonly RootPlace[], context: PlanContext): Plan {
+export function planPlaces(places: readonly RootPlace[], context: RunContext): Plan {
   const { settings, stored } = context;
   const isStored = (path: string) => stored.some((root) => root.kind === "user" && root.path === path);
   const known = settings.roots.flatMap((written) => {
@@ -163,7 +163,7 @@ export function planPlaces(places: readonly RootPlace[], context: PlanContext): 
   return { targets, dropped: [], ceded: cededTo(whole, stored, "user"), saved: null, warnings: [] };
 }
 
-function planAgentRun(request: IndexRequest, { paths }: NamedPaths, context: PlanContext): Plan {
+function planAgentRun(request: IndexRequest, { paths }: NamedPaths, context: RunContext): Plan {
   const { stored } = context;
   if (paths.length === 0) throw new QsearchError("usage", "no folder to index is given");
   const pathsOf = (kind: RootKind) => stored.filter((root) => root.kind === kind).map((root) => root.path);
@@ -231,7 +231,7 @@ function withoutNested(starts: readonly string[]): string[] {
   return [...all].filter((start) => !inAnother(start)).sort(comparePaths);
 }
 
-function userRoot(path: string, roots: readonly string[], { settings }: PlanContext): PlannedRoot {
+function userRoot(path: string, roots: readonly string[], { settings }: RunContext): PlannedRoot {
   const { include, exclude, maxSize, chunkSize, overlap, encodings, dataDir } = settings;
   const policy = policyFor("user", { include, exclude, maxSize, dataDir, chunks: { size: chunkSize, overlap } });
   const record = JSON.stringify({ include, exclude, maxSize, chunkSize, overlap, encodings });
@@ -248,7 +248,7 @@ function userRoot(path: string, roots: readonly string[], { settings }: PlanCont
   };
 }
 
-function agentRoot(path: string, ext: readonly string[], { settings, stored, allow }: PlanContext): PlannedRoot {
+function agentRoot(path: string, ext: readonly string[], { settings, stored, allow }: RunContext): PlannedRoot {
   const { include, exclude, maxSize, encodings, dataDir } = settings;
   // What a call has named once counts for the root from then on.
   const known = stored.find((root) => root.path === path && root.kind === "agent");

@@ -1,6 +1,7 @@
 /** Postings made anew from the stored texts: what a store of an older schema needs before it can be searched. */
+
+import type { FileOutcome } from "../store/file-outcomes.ts";
 import { arePostingsStale, removeMeta, STALE_POSTINGS } from "../store/meta.ts";
-import type { FileOutcome } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { type StoreWriter, TOKENISER_RECIPE } from "../store/writer.ts";
 

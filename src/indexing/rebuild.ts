@@ -7,7 +7,7 @@ import { readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { pathFromBytes } from "../corpus/path-bytes.ts";
 import { QsearchError } from "../errors.ts";
-import type { IndexRequest } from "../request/index-run.ts";
+import type { IndexRequest } from "../request/index-run-request.ts";
 import { lockForWriting } from "../store/lock.ts";
 import { STORE_NAME, unwritable } from "../store/store.ts";
 import { removeCaches } from "../store/vector-cache.ts";

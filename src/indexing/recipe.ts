@@ -6,7 +6,7 @@ import { categoriseNamed, extensionOf, lowerName } from "../corpus/categories.ts
 import { CATEGORISER } from "../corpus/generated.ts";
 import type { Extractor } from "../extract/extractor.ts";
 import { extractorFor, extractorKey, isReaderIsolated } from "../extract/registry.ts";
-import type { Category } from "../store/records.ts";
+import type { Category } from "../store/file-outcomes.ts";
 import { CHUNKER_VERSION } from "../text/chunks.ts";
 
 /** What names say is in the recipes; that roots which are files have names is 2. */
@@ -20,7 +20,7 @@ export interface RecipeOptions {
 }
 
 /** What a name says of a file. */
-export interface NameFacts {
+export interface RecipeFacts {
   readonly ext: string;
   readonly category: Category;
   readonly language: string | null;
@@ -28,7 +28,7 @@ export interface NameFacts {
 }
 
 /** `path`: corpus/roots.ts, `namingPath`. */
-export function nameFacts(path: string): NameFacts {
+export function recipeFacts(path: string): RecipeFacts {
   // One string for all tables: its hash is made once.
   const name = lowerName(path);
   const { ext, category, language } = categoriseNamed(path, name);
@@ -60,7 +60,7 @@ export class Recipes {
   }
 
   /** `utf8`: the bytes are valid UTF-8, so that configured encodings play no part. */
-  of({ extractor, ext, category, language }: NameFacts, utf8: boolean): Recipe {
+  of({ extractor, ext, category, language }: RecipeFacts, utf8: boolean): Recipe {
     const encodings = utf8 || extractor.isolated === true ? "" : this.#encodings;
     const name = `${extractor.name} ${ext} ${category} ${language} ${encodings}`;
     let recipe = this.#made.get(name);

@@ -1,8 +1,8 @@
 /** `search --fresh`: what has another size or time than the index says is read again first. Nothing else is read. */
 import { displayPath } from "../corpus/path-bytes.ts";
-import { canonicalRoot, placeOf, type RootPlace } from "../corpus/roots.ts";
+import { canonicalRoot, type RootPlace, rootPlaceOf } from "../corpus/roots.ts";
 import { QsearchError, type Warning } from "../errors.ts";
-import type { IndexRequest } from "../request/index-run.ts";
+import type { IndexRequest } from "../request/index-run-request.ts";
 import { type IndexContext, LITTLE_MS, runIndex } from "./indexer.ts";
 
 /** How long a search waits for another writer, milliseconds: an old answer with a warning is better than none. */
@@ -32,7 +32,7 @@ export async function refreshRoots(context: IndexContext): Promise<readonly Warn
 function present(root: string): RootPlace[] {
   try {
     const path = canonicalRoot(root);
-    return [placeOf(path, [{ path }])].filter((place) => place !== null);
+    return [rootPlaceOf(path, [{ path }])].filter((place) => place !== null);
   } catch (error) {
     if (error instanceof QsearchError && error.code === "root_unavailable") return [];
     throw new QsearchError("io", `${displayPath(root)} cannot be looked at`, "", { cause: error });

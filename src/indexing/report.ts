@@ -1,15 +1,15 @@
 /** What a run tells its caller. */
 import { displayPath } from "../corpus/path-bytes.ts";
 import { fewOf, type Warning } from "../errors.ts";
-import type { IndexResult } from "../request/index-run.ts";
+import type { IndexResult } from "../request/index-run-request.ts";
 import type { EmbedPolicy } from "../request/kinds.ts";
 import { countersOf, failedFiles, filesIn } from "../store/counters.ts";
-import { absolutePath } from "../store/roots.ts";
+import { rootedPath } from "../store/roots.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { waitingChunks } from "../store/vectors.ts";
 import type { EmbedReport } from "./embed-options.ts";
 import type { Plan } from "./plan.ts";
-import type { KeptRoot, Listing, Move, Scan } from "./scan.ts";
+import type { KeptRoot, Move, Scan, WalkResult } from "./scan.ts";
 
 export interface IndexReport {
   readonly result: IndexResult;
@@ -28,7 +28,7 @@ export interface Tally {
 }
 
 export interface Outcome {
-  readonly listings: readonly Listing[];
+  readonly listings: readonly WalkResult[];
   readonly scan: Scan;
   readonly moves: readonly Move[];
   readonly tally: Readonly<Tally>;
@@ -131,10 +131,10 @@ export function emptiedWarnings(roots: readonly KeptRoot[]): Warning[] {
   return fewOf(warnings, "roots without their documents");
 }
 
-function folderWarnings(listings: readonly Listing[]): Warning[] {
+function folderWarnings(listings: readonly WalkResult[]): Warning[] {
   const warnings = listings.flatMap(({ target, errors }) =>
     errors.map(({ rel, message }): Warning => {
-      const path = displayPath(absolutePath(target.root.path, rel));
+      const path = displayPath(rootedPath(target.root.path, rel));
       return { code: "folder_errors", message: `folder ${path} could not be read: ${message}` };
     }),
   );

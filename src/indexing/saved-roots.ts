@@ -1,7 +1,7 @@
 /** The saved roots as they are now. */
 
 import { savedPath } from "../settings/saved.ts";
-import { loadSettings, type Settings } from "../settings.ts";
+import { loadSettings, type Settings } from "../settings/settings.ts";
 
 /**
  * The settings with the roots that are saved at this moment, where saved settings are in force: another run may have

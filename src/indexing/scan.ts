@@ -2,19 +2,19 @@
 
 import { isWithin, namingPath } from "../corpus/roots.ts";
 import { walkRoot } from "../corpus/walk.ts";
+import type { TimeSlice } from "../pool/time-slice.ts";
 import type { ProgressSink } from "../progress.ts";
-import type { FileStat } from "../store/records.ts";
+import type { FileStat } from "../store/file-outcomes.ts";
 import type { Emptied } from "../store/roots.ts";
 import type { Store } from "../store/store.ts";
 import { Comparer } from "./compare.ts";
-import { type KnownFile, knownFiles, recipeIds } from "./known.ts";
-import type { FolderError } from "./messages.ts";
-import type { Pace } from "./pace.ts";
+import type { FolderError } from "./indexing-messages.ts";
 import { isWhole, type PlannedRoot, type Target } from "./plan.ts";
-import { isIsolated, nameFacts, Recipes } from "./recipe.ts";
+import { isIsolated, Recipes, recipeFacts } from "./recipe.ts";
+import { recipeIds, type StoredFile, storedFiles } from "./stored-files.ts";
 
 /** What a walk listed. */
-export interface Listing {
+export interface WalkResult {
   readonly target: Target;
   /** Paths beneath the root, in the walk's order. */
   readonly rels: readonly string[];
@@ -26,10 +26,10 @@ export interface Listing {
 /** Walks all targets before anything else happens: a root that fails stops the run while nothing has changed. */
 export async function listTargets(
   targets: readonly Target[],
-  pace: Pace,
+  slice: TimeSlice,
   { signal, progress }: { signal?: AbortSignal | undefined; progress?: ProgressSink | undefined },
-): Promise<Listing[]> {
-  const listings: Listing[] = [];
+): Promise<WalkResult[]> {
+  const listings: WalkResult[] = [];
   let files = 0;
   for (const target of targets) {
     const { root, starts } = target;
@@ -44,9 +44,9 @@ export async function listTargets(
     })) {
       for (const rel of batch.files) rels.push(rel);
       for (const error of batch.errors) errors.push(error);
-      if (!pace.due) continue;
+      if (!slice.due) continue;
       progress?.update({ phase: "listing", files: files + rels.length, totalFiles: null, bytes: 0, totalBytes: null });
-      await pace.rest();
+      await slice.rest();
     }
     files += rels.length;
     listings.push({ target, rels, errors, unread });
@@ -72,7 +72,7 @@ export interface KeptRoot {
 
 export interface Scan {
   readonly work: Work[];
-  readonly gone: KnownFile[];
+  readonly gone: StoredFile[];
   readonly kept: KeptRoot[];
   readonly touched: { readonly fileId: number; readonly stat: FileStat }[];
   /** Unchanged files whose postings are by another tokeniser. */
@@ -89,7 +89,7 @@ export function emptyScan(): Scan {
   return { work: [], gone: [], kept: [], touched: [], retokenise: [], unchanged: 0, failing: 0, bytes: 0, files: 0 };
 }
 
-export interface ScanOptions {
+export interface CompareOptions {
   readonly force: boolean;
   readonly prune: boolean;
   /** Documents of a root that lists none go as well. */
@@ -99,7 +99,7 @@ export interface ScanOptions {
   /** Size and time decide: nothing is read of a file that has those the store says. */
   readonly trustStat: boolean;
   /** Whether the recipes of all known files are sure to be current. */
-  readonly settled: boolean;
+  readonly fullyIndexed: boolean;
   readonly progress?: ProgressSink | undefined;
   /** Files of all listings, for the progress. */
   readonly totalFiles: number;
@@ -108,37 +108,37 @@ export interface ScanOptions {
 /** Compares one listing with the store and adds to the scan. `store` and `rootId` are null where there is none yet. */
 export async function compareListing(
   scan: Scan,
-  { target, rels, errors }: Listing,
+  { target, rels, errors }: WalkResult,
   store: Store | null,
   rootId: number | null,
-  pace: Pace,
-  options: ScanOptions,
+  slice: TimeSlice,
+  options: CompareOptions,
 ): Promise<void> {
   const { root, starts } = target;
   const known =
-    store === null || rootId === null ? new Map<string, KnownFile>() : await knownFiles(store, rootId, starts, pace);
+    store === null || rootId === null ? new Map<string, StoredFile>() : await storedFiles(store, rootId, starts, slice);
   const before = known.size;
   /** Whether any document of the store was listed. */
   let isAnyListed = false;
   let isEmpty = rels.length === 0;
   const workBefore = scan.work.length;
-  const current = store === null || options.settled ? () => true : currentRecipe(store, root);
+  const current = store === null || options.fullyIndexed ? () => true : currentRecipe(store, root);
   // A first index opens nothing here: the comparer's handle is made when there is something to compare.
-  const comparer = known.size === 0 ? null : new Comparer(root, pace, options.trustStat);
+  const comparer = known.size === 0 ? null : new Comparer(root, slice, options.trustStat);
   try {
     for (const rel of rels) {
       const file = known.get(rel);
       scan.files += 1;
       if (file === undefined || comparer === null) {
         scan.work.push({ root, rel, known: null, isolated: isIsolated(namingPath(root.path, rel)) });
-        if (pace.due) await pace.rest();
+        if (slice.due) await slice.rest();
         continue;
       }
       known.delete(rel);
       isAnyListed ||= file.error === null;
       if (options.force || !current(rel, file)) {
         scan.work.push({ root, rel, known: file.id, isolated: isIsolated(namingPath(root.path, rel)) });
-        if (pace.due) await pace.rest();
+        if (slice.due) await slice.rest();
         continue;
       }
       const compared = comparer.compare(rel, file);
@@ -152,9 +152,9 @@ export async function compareListing(
         if (verdict.stat !== null) scan.touched.push({ fileId: file.id, stat: verdict.stat });
         if (!file.tokeniserCurrent && file.error === null) scan.retokenise.push(file.id);
       }
-      if (pace.due) {
+      if (slice.due) {
         report(scan, options);
-        await pace.rest();
+        await slice.rest();
       }
     }
     isEmpty ||=
@@ -183,15 +183,15 @@ function mayBeDocument(root: PlannedRoot, rel: string, comparer: Comparer | null
   return comparer === null || isIsolated(namingPath(root.path, rel)) || comparer.mayBeText(rel);
 }
 
-function report(scan: Scan, { progress, totalFiles }: ScanOptions): void {
+function report(scan: Scan, { progress, totalFiles }: CompareOptions): void {
   progress?.update({ phase: "comparing", files: scan.files, totalFiles, bytes: scan.bytes, totalBytes: null });
 }
 
 /** Whether a file's rows are by the recipe that would be used now. */
-function currentRecipe(store: Store, root: PlannedRoot): (rel: string, file: KnownFile) => boolean {
+function currentRecipe(store: Store, root: PlannedRoot): (rel: string, file: StoredFile) => boolean {
   const ids = recipeIds(store);
   const recipes = new Recipes(root);
-  return (rel, file) => ids.get(recipes.of(nameFacts(namingPath(root.path, rel)), file.utf8).key) === file.recipe;
+  return (rel, file) => ids.get(recipes.of(recipeFacts(namingPath(root.path, rel)), file.utf8).key) === file.recipe;
 }
 
 /** A gone file at its new place. */
@@ -206,8 +206,8 @@ export interface Move {
  * Finds new files that have the bytes and the recipe of a gone one: they keep its id. Both lists lose them. In path
  * order on both sides, so that equal candidates are always paired alike.
  */
-export async function findMoves(scan: Scan, store: Store, pace: Pace): Promise<Move[]> {
-  const byHash = new Map<string, KnownFile[]>();
+export async function findMoves(scan: Scan, store: Store, slice: TimeSlice): Promise<Move[]> {
+  const byHash = new Map<string, StoredFile[]>();
   const sizes = new Set<number>();
   for (const file of scan.gone) {
     if (file.sha256 === null || file.error !== null) continue;
@@ -216,7 +216,7 @@ export async function findMoves(scan: Scan, store: Store, pace: Pace): Promise<M
     const same = byHash.get(key);
     if (same) same.push(file);
     else byHash.set(key, [file]);
-    if (pace.due) await pace.rest();
+    if (slice.due) await slice.rest();
   }
   if (sizes.size === 0) return [];
   const moves: Move[] = [];
@@ -228,7 +228,7 @@ export async function findMoves(scan: Scan, store: Store, pace: Pace): Promise<M
       const move = work.known === null ? await moveOf(work) : null;
       if (move === null) left.push(work);
       else moves.push(move);
-      if (pace.due) await pace.rest();
+      if (slice.due) await slice.rest();
     }
     scan.work.splice(0, scan.work.length, ...left);
   } finally {
@@ -241,7 +241,7 @@ export async function findMoves(scan: Scan, store: Store, pace: Pace): Promise<M
   async function moveOf({ root, rel }: Work): Promise<Move | null> {
     let tools = comparers.get(root);
     if (!tools) {
-      tools = { comparer: new Comparer(root, pace), current: currentRecipe(store, root) };
+      tools = { comparer: new Comparer(root, slice), current: currentRecipe(store, root) };
       comparers.set(root, tools);
     }
     const identity = await tools.comparer.identify(rel, sizes);

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { FileStamp, OpenedFile, RootHandle } from "../corpus/open.ts";
 import { FileError, type FileErrorCode, QsearchError } from "../errors.ts";
 import type { Extractor } from "../extract/extractor.ts";
-import type { FileStat } from "../store/records.ts";
+import type { FileStat } from "../store/file-outcomes.ts";
 import type { Document } from "../text/document.ts";
 
 /** What was said of a file's bytes while they were read. */

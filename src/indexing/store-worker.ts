@@ -1,7 +1,7 @@
 /** The one worker that writes the store. */
 import type { Executor } from "../pool/executor.ts";
 import { createWorkerPool } from "../pool/worker-pool.ts";
-import type { StoreRequest, StoreResponse } from "./messages.ts";
+import type { StoreRequest, StoreResponse } from "./indexing-messages.ts";
 
 /** It is never ended for its time: a transaction takes what it takes. Milliseconds. */
 const WRITER_MS = 24 * 3600 * 1000;

@@ -9,11 +9,11 @@ import type { ProgressSink } from "../progress.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { areSymbolsStale, countWaiting, countWaitingLanguages, waitingFiles } from "../store/symbols.ts";
 import type { SymbolsOfFile } from "../store/writer.ts";
-import { throwIfCancelled } from "./pace.ts";
-import { SymbolDesk, type SymbolRequest } from "./symbol-desk.ts";
-import { StoreReplacedError, type TurnsContext, WriterTurns } from "./writer-turns.ts";
+import { throwIfCancelled } from "./cancellation.ts";
+import { LockedWriter, type LockedWriterContext, StoreReplacedError } from "./locked-writer.ts";
+import { SymbolHandler, type SymbolTask } from "./symbol-handler.ts";
 
-export interface SymbolPass extends TurnsContext {
+export interface SymbolPass extends LockedWriterContext {
   readonly jobs: number;
   /** Read here, in no worker. */
   readonly inline?: boolean;
@@ -58,7 +58,7 @@ export async function readSymbols(context: SymbolPass): Promise<number> {
 class Pass {
   #total = 0;
   readonly #deadline: number;
-  readonly #turns: WriterTurns;
+  readonly #turns: LockedWriter;
   #done = 0;
   #failures = 0;
 
@@ -67,12 +67,12 @@ class Pass {
     private readonly context: SymbolPass,
   ) {
     this.#deadline = performance.now() + (context.budgetMs ?? Number.POSITIVE_INFINITY);
-    this.#turns = new WriterTurns(context);
+    this.#turns = new LockedWriter(context);
   }
 
   async run(): Promise<number> {
     const { store, context } = this;
-    let readers: Executor<SymbolRequest, SymbolsOfFile[]> | null = null;
+    let readers: Executor<SymbolTask, SymbolsOfFile[]> | null = null;
     try {
       if (store.read(() => areSymbolsStale(store))) await this.#turns.order({ kind: "awaitSymbols" });
       let waiting = this.#waiting();
@@ -120,7 +120,7 @@ class Pass {
     }
   }
 
-  async #lane(batches: Generator<number[]>, readers: Executor<SymbolRequest, SymbolsOfFile[]>): Promise<void> {
+  async #lane(batches: Generator<number[]>, readers: Executor<SymbolTask, SymbolsOfFile[]>): Promise<void> {
     for (;;) {
       throwIfCancelled(this.context.signal);
       await this.context.proceed?.();
@@ -136,7 +136,7 @@ class Pass {
   }
 
   /** A text that brings its reader down costs its batch the syntax trees, never the run. */
-  async #read(files: number[], readers: Executor<SymbolRequest, SymbolsOfFile[]>): Promise<SymbolsOfFile[]> {
+  async #read(files: number[], readers: Executor<SymbolTask, SymbolsOfFile[]>): Promise<SymbolsOfFile[]> {
     const { dataDir, signal } = this.context;
     try {
       return await readers.run({ dataDir, files }, { ...(signal === undefined ? {} : { signal }) });
@@ -154,15 +154,15 @@ class Pass {
   }
 }
 
-function readerPool(size: number): Executor<SymbolRequest, SymbolsOfFile[]> {
-  return createWorkerPool<SymbolRequest, SymbolsOfFile[]>({ name: "symbols", size, limits: { timeMs: TASK_MS } });
+function readerPool(size: number): Executor<SymbolTask, SymbolsOfFile[]> {
+  return createWorkerPool<SymbolTask, SymbolsOfFile[]>({ name: "symbols", size, limits: { timeMs: TASK_MS } });
 }
 
-function inlineReader(): Executor<SymbolRequest, SymbolsOfFile[]> {
-  const desk = new SymbolDesk();
+function inlineReader(): Executor<SymbolTask, SymbolsOfFile[]> {
+  const handler = new SymbolHandler();
   return {
-    run: (request) => desk.answer(request),
+    run: (request) => handler.answer(request),
     room: () => Promise.resolve(),
-    close: () => Promise.resolve(desk.close()),
+    close: () => Promise.resolve(handler.close()),
   };
 }

@@ -1,5 +1,5 @@
 /** Packed outcomes on their way to the writer: bounded, and given to it by about a transaction's worth. */
-import { throwIfCancelled } from "./pace.ts";
+import { throwIfCancelled } from "./cancellation.ts";
 
 /** What may wait for the writer, bytes: an ingest worker stops when it is there. */
 const QUEUE_BYTES = 16 * 1024 * 1024;

@@ -38,7 +38,7 @@ interface Exports {
 }
 
 /** A token to be counted; with `prefix` every token that begins so. */
-export interface CountedTerm {
+export interface KernelTerm {
   readonly token: string;
   readonly prefix: boolean;
 }
@@ -170,7 +170,7 @@ export class TokenKernel {
   }
 
   /** Sets what `countRows` counts. */
-  prepare(terms: readonly CountedTerm[]): void {
+  prepare(terms: readonly KernelTerm[]): void {
     this.#terms = Math.min(terms.length, MAX_COUNTED);
     const memory = this.#memory;
     memory.fill(0, STARTS, STARTS + 256);

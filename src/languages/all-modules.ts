@@ -1,5 +1,5 @@
 /** Where modules lie: for the resolution of imports. Made by tools/languages.ts of the folders here. */
-import type { ModuleRules } from "../code/graph/module-rules.ts";
+import type { ModuleRules } from "../call-graph/module-rules.ts";
 import type { SymbolLanguage } from "./all-names.ts";
 import { modules as dart } from "./dart/modules.ts";
 import { modules as go } from "./go/modules.ts";

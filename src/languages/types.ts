@@ -51,7 +51,7 @@ export interface DefinitionRule {
   readonly outerLineEnds?: boolean;
 }
 
-/** What is no code, as far as a light lexer (code/code-mask.ts) needs it: comments, strings, characters. */
+/** What is no code, as far as a light lexer (symbols/code-mask.ts) needs it: comments, strings, characters. */
 export interface Syntax {
   readonly lineComments: readonly string[];
   readonly blockComments: readonly (readonly [open: string, close: string])[];
@@ -110,7 +110,7 @@ export interface Masked {
   readonly macros: readonly { readonly start: number; readonly end: number }[];
 }
 
-/** `calls.ts`: what languages differ in when a name is looked up. Whatever a language does not say is as in PLAIN (code/graph/rules.ts). */
+/** `calls.ts`: what languages differ in when a name is looked up. Whatever a language does not say is as in PLAIN (call-graph/rules.ts). */
 export type LanguageCalls = Partial<CallRules>;
 
 export interface CallRules {

@@ -20,7 +20,7 @@
  */
 import type { z } from "zod";
 import { QsearchError } from "../errors.ts";
-import { didYouMean } from "../settings.ts";
+import { didYouMean } from "../settings/settings.ts";
 import { otherNames } from "./argument-names.ts";
 import { splitPath } from "./path-argument.ts";
 import type { JsonSchema, ObjectSchema } from "./schema.ts";

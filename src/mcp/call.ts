@@ -3,11 +3,11 @@ import { QsearchError } from "../errors.ts";
 import { readArguments } from "./arguments.ts";
 import { type CallResult, errorReply, goodReply } from "./reply.ts";
 import { inputSchema, type ObjectSchema } from "./schema.ts";
+import type { Semaphore } from "./semaphore.ts";
 import { RootsNeeded, type Tool, type ToolCall, type ToolEntry } from "./tool.ts";
-import type { Turns } from "./turns.ts";
 
 export interface CallOptions {
-  readonly turns: Turns;
+  readonly turns: Semaphore;
   /** The client knows resource links. */
   readonly links: boolean;
   readonly call: ToolCall;

@@ -1,6 +1,6 @@
 /** The list of tools: what the handshake needs to know of them without loading any. */
 import { QsearchError } from "../errors.ts";
-import { didYouMean, nearestName } from "../settings.ts";
+import { didYouMean, nearestName } from "../settings/settings.ts";
 import { TOOL_GROUPS, type ToolEntry, type ToolGroup } from "./tool.ts";
 
 /** In the order in which clients list them. */
@@ -9,66 +9,86 @@ export const TOOL_ENTRIES: readonly ToolEntry[] = [
     name: "search_repo_context",
     group: "context",
     writes: false,
-    load: async () => (await import("./tools/context.ts")).contextTool,
+    load: async () => (await import("./tools/context-tools.ts")).contextTool,
   },
   {
     name: "search_focused_context",
     group: "context",
     writes: false,
-    load: async () => (await import("./tools/context.ts")).focusTool,
+    load: async () => (await import("./tools/context-tools.ts")).focusTool,
   },
   {
     name: "cirurgic_search",
     group: "code",
     writes: false,
-    load: async () => (await import("./tools/code.ts")).cirurgicSearchTool,
+    load: async () => (await import("./tools/code-tools.ts")).cirurgicSearchTool,
   },
   {
     name: "qmd_search",
     group: "code",
     writes: false,
-    load: async () => (await import("./tools/code.ts")).qmdSearchTool,
+    load: async () => (await import("./tools/code-tools.ts")).qmdSearchTool,
   },
   {
     name: "find_symbol",
     group: "code",
     writes: false,
-    load: async () => (await import("./tools/code.ts")).findSymbolTool,
+    load: async () => (await import("./tools/code-tools.ts")).findSymbolTool,
   },
   {
     name: "find_references",
     group: "code",
     writes: false,
-    load: async () => (await import("./tools/code.ts")).findReferencesTool,
+    load: async () => (await import("./tools/code-tools.ts")).findReferencesTool,
   },
   {
     name: "search_files",
     group: "files",
     writes: false,
-    load: async () => (await import("./tools/files.ts")).searchFilesTool,
+    load: async () => (await import("./tools/files-tools.ts")).searchFilesTool,
   },
   {
     name: "read_file",
     group: "files",
     writes: false,
-    load: async () => (await import("./tools/files.ts")).readFileTool,
+    load: async () => (await import("./tools/files-tools.ts")).readFileTool,
   },
   {
     name: "recent_files",
     group: "files",
     writes: false,
-    load: async () => (await import("./tools/files.ts")).recentFilesTool,
+    load: async () => (await import("./tools/files-tools.ts")).recentFilesTool,
   },
   {
     name: "reindex",
     group: "files",
     writes: true,
-    load: async () => (await import("./tools/files.ts")).reindexTool,
+    load: async () => (await import("./tools/files-tools.ts")).reindexTool,
   },
-  { name: "rag_index", group: "rag", writes: true, load: async () => (await import("./tools/rag.ts")).ragIndexTool },
-  { name: "rag_search", group: "rag", writes: false, load: async () => (await import("./tools/rag.ts")).ragSearchTool },
-  { name: "rag_status", group: "rag", writes: false, load: async () => (await import("./tools/rag.ts")).ragStatusTool },
-  { name: "rag_clear", group: "rag", writes: true, load: async () => (await import("./tools/rag.ts")).ragClearTool },
+  {
+    name: "rag_index",
+    group: "rag",
+    writes: true,
+    load: async () => (await import("./tools/rag-tools.ts")).ragIndexTool,
+  },
+  {
+    name: "rag_search",
+    group: "rag",
+    writes: false,
+    load: async () => (await import("./tools/rag-tools.ts")).ragSearchTool,
+  },
+  {
+    name: "rag_status",
+    group: "rag",
+    writes: false,
+    load: async () => (await import("./tools/rag-tools.ts")).ragStatusTool,
+  },
+  {
+    name: "rag_clear",
+    group: "rag",
+    writes: true,
+    load: async () => (await import("./tools/rag-tools.ts")).ragClearTool,
+  },
 ];
 
 export interface ToolChoice {

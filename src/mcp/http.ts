@@ -2,7 +2,8 @@
  * MCP over HTTP on the loopback interface, for clients that cannot start a process. A page in a browser can reach this
  * port as well, so each request must name this host (DNS rebinding), come from no foreign origin and carry the token.
  */
-import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+
+import { randomBytes, randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
 import {
   createMcpHandler,
@@ -13,9 +14,11 @@ import {
 import { QsearchError } from "../errors.ts";
 import { createLogger } from "../log.ts";
 import type { TransportName } from "../request/kinds.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { mendCall } from "./call-faults.ts";
 import { createServer, type ServerOptions } from "./server.ts";
 import { SseTransport } from "./sse.ts";
+import { isSameToken } from "./token.ts";
 
 const ADDRESS = "127.0.0.1";
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
@@ -45,10 +48,7 @@ export async function serveHttp(
   // A token that the user has chosen is not written anywhere else.
   const authorization = given === null ? `Authorization: Bearer ${token}\n` : "";
   writeSync(2, `qsearch serves MCP at http://${ADDRESS}:${server.port}${path}\n${authorization}`);
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  await untilAborted(signal);
   await server.stop(true);
 }
 
@@ -107,7 +107,7 @@ function refusalOf({ headers, method }: Request, token: string): readonly [statu
   // A browser asks so before it sends a token.
   if (method === "OPTIONS" && headers.has("access-control-request-method")) return null;
   const [scheme = "", given = ""] = (headers.get("authorization") ?? "").split(" ");
-  if (scheme.toLowerCase() === "bearer" && sameText(given, token)) return null;
+  if (scheme.toLowerCase() === "bearer" && isSameToken(given, token)) return null;
   return [401, "the bearer token of this server is missing or wrong"];
 }
 
@@ -137,11 +137,6 @@ function isLoopbackOrigin(origin: string): boolean {
 }
 
 /** In a time that tells nothing about where they differ. */
-function sameText(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
 function refuse(status: number, why: string): Response {
   const headers = {
     "content-type": "text/plain; charset=utf-8",

@@ -1,6 +1,6 @@
 /** Prompts of the protocol: the three jobs that people give most often, told in terms of the tools that are offered. */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { didYouMean } from "../settings.ts";
+import { didYouMean } from "../settings/settings.ts";
 import type { Host } from "./tool.ts";
 
 interface PromptArgument {

@@ -8,7 +8,7 @@ import { createLogger } from "../log.ts";
 import { uriOfPath } from "./file-uri.ts";
 
 /** A passage of a file that a result names. */
-export interface Passage {
+export interface PassageLink {
   /** Absolute. */
   readonly path: string;
   /** Name shown beside the link. */
@@ -20,7 +20,7 @@ export interface Passage {
 export interface ToolReply {
   readonly structure: Readonly<Record<string, unknown>>;
   /** Best first; as many are linked as fit. */
-  readonly passages: readonly Passage[];
+  readonly passages: readonly PassageLink[];
   /** What the caller asked for, where that is more than MAX_REPLY_CHARACTERS. */
   readonly maxCharacters?: number;
 }
@@ -72,7 +72,7 @@ function asExpected(error: unknown): QsearchError {
   return new QsearchError("internal", what, "This is a fault of qsearch itself; its log on stderr says more.");
 }
 
-function linksOf(passages: readonly Passage[], room: number): LinkBlock[] {
+function linksOf(passages: readonly PassageLink[], room: number): LinkBlock[] {
   const links: LinkBlock[] = [];
   let left = room;
   for (const { path, name, lines } of passages.slice(0, MAX_LINKS)) {

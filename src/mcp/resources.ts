@@ -20,7 +20,7 @@ export const RESOURCE_TEMPLATES = [
 
 /** Rejects with what the protocol calls errors: a resource that is not there, or that may not be read, is not found. */
 export async function readLink(uri: string, host: Host, signal: AbortSignal): Promise<ReadResourceResult> {
-  const { readResource } = await import("./run/read.ts");
+  const { readResource } = await import("./run/run-read.ts");
   try {
     const pieces = await readResource(uri, host, signal);
     const contents = pieces.map(({ uri: own, text }) => ({

@@ -1,19 +1,21 @@
 /** The server as a whole: what all clients share, and the transport they come by. */
+
 import { statSync } from "node:fs";
 import { displayPath, systemPath } from "../corpus/path-bytes.ts";
 import { realPath } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import { createLogger, logLevelOf, setLogLevel } from "../log.ts";
 import type { TransportName } from "../request/kinds.ts";
-import type { ServeRequest } from "../request/serve.ts";
-import type { Environment, Settings } from "../settings.ts";
+import type { ServeRequest } from "../request/serve-request.ts";
+import type { Environment, Settings } from "../settings/settings.ts";
+import { untilAborted } from "../until-aborted.ts";
 import { chooseTools } from "./catalog.ts";
 import { instructionsFor } from "./instructions.ts";
+import { Semaphore } from "./semaphore.ts";
 import { createServer, type ServerOptions } from "./server.ts";
 import { StdioTransport } from "./stdio.ts";
 import { claimStdout, OrderedWriter } from "./stdout.ts";
 import { type Host, SERVER_LOG_LEVEL } from "./tool.ts";
-import { Turns } from "./turns.ts";
 
 /** Calls that run at once; each live search already uses all processors where that pays. */
 const CALLS_AT_ONCE = 4;
@@ -98,7 +100,7 @@ function serverOptions(request: ServeRequest, context: ServeContext): ServerOpti
   const host: Host = { tools, cwd, env, allow, jobs, late, readOnly, settings };
   const { roots, dataDir } = settings();
   const state = { tools, cwd, allow, roots, dataDir, readOnly: request.read_only };
-  return { host, instructions: instructionsFor(state), turns: new Turns(CALLS_AT_ONCE) };
+  return { host, instructions: instructionsFor(state), turns: new Semaphore(CALLS_AT_ONCE) };
 }
 
 /** Throws `usage` for what is no folder: a server that may search nothing is a mistake. */
@@ -120,7 +122,7 @@ async function serveStdio(options: ServerOptions, signal: AbortSignal): Promise<
     gone.resolve();
   });
   const transport = new StdioTransport(Bun.stdin.stream(), writer);
-  const stopped = abortion(signal);
+  const stopped = untilAborted(signal);
   const { serveStdio: serveClient } = await import("@modelcontextprotocol/server/stdio");
   const client = serveClient(() => createServer(options), { transport });
   await Promise.race([transport.ended, gone.promise, stopped]);
@@ -130,11 +132,4 @@ async function serveStdio(options: ServerOptions, signal: AbortSignal): Promise<
   }
   await client.close();
   for (const fault of faults) throw fault;
-}
-
-function abortion(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -10,14 +10,14 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import { createLogger } from "../log.ts";
-import { didYouMean } from "../settings.ts";
+import { didYouMean } from "../settings/settings.ts";
 import { VERSION } from "../version.ts";
+import { ClientRoots, resolveDirectory } from "./client-roots.ts";
 import { type ProgressNote, progressNotes } from "./progress.ts";
 import type { CallResult } from "./reply.ts";
-import { ClientRoots, resolveDirectory } from "./roots.ts";
+import type { Semaphore } from "./semaphore.ts";
 import { type Host, RootsNeeded, type ToolCall } from "./tool.ts";
 import type { ListedTool } from "./tool-list.ts";
-import type { Turns } from "./turns.ts";
 
 /** A client that does not answer `roots/list` is taken to have none. */
 const ROOTS_TIMEOUT_MS = 5000;
@@ -33,7 +33,7 @@ const log = createLogger("mcp");
 export interface ServerOptions {
   readonly host: Host;
   readonly instructions: string;
-  readonly turns: Turns;
+  readonly turns: Semaphore;
 }
 
 /** What `tools/list` answers: a client without sessions gets a server for each request. */

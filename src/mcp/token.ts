@@ -1,8 +1,9 @@
 /** The bearer token of the loopback transports, as the user gives it. */
+import { timingSafeEqual } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { displayPath, systemPath } from "../corpus/path-bytes.ts";
 import { QsearchError } from "../errors.ts";
-import type { Environment } from "../settings.ts";
+import type { Environment } from "../settings/settings.ts";
 
 /** Permission bits of the group and of others. */
 const OTHERS = 0o077;
@@ -14,6 +15,12 @@ export function givenToken(file: string | undefined, env: Environment): string |
   if (file !== undefined) return judged(readToken(file), `--token-file ${displayPath(file)}`);
   const value = env.QSEARCH_TOKEN;
   return value === undefined || value === "" ? null : judged(value, "QSEARCH_TOKEN");
+}
+
+/** Whether both are the same; the time that it takes tells nothing about where they differ. */
+export function isSameToken(given: string, own: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(own)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function readToken(file: string): string {

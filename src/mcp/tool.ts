@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { LogLevel } from "../log.ts";
 import type { ProgressSink } from "../progress.ts";
-import type { Environment, Settings } from "../settings.ts";
+import type { Environment, Settings } from "../settings/settings.ts";
 import type { ToolReply } from "./reply.ts";
 
 /** What `--tools` chooses among. A group whose tools are not built yet has none. */

@@ -1,8 +1,13 @@
 /** What each command prints with --json, as JSON Schema: published in docs/schema, compared by a test. */
 import { z } from "zod";
-import { codeResultSchema } from "./code.ts";
-import { configPathResultSchema, configShowResultSchema, doctorResultSchema, rootsResultSchema } from "./config.ts";
-import { contextResultSchema } from "./context.ts";
+import { codeResultSchema } from "./code-request.ts";
+import {
+  configPathResultSchema,
+  configShowResultSchema,
+  doctorResultSchema,
+  rootsResultSchema,
+} from "./config-request.ts";
+import { contextResultSchema } from "./context-request.ts";
 import {
   completionResultSchema,
   failureSchema,
@@ -11,17 +16,17 @@ import {
   successSchema,
   versionResultSchema,
 } from "./envelope.ts";
-import { extractLineSchema } from "./extract.ts";
-import { focusResultSchema } from "./focus.ts";
-import { callsResultSchema, outlineResultSchema, symbolResultSchema } from "./graph.ts";
-import { clearResultSchema, indexResultSchema, statusResultSchema } from "./index-run.ts";
-import { readResultSchema } from "./read.ts";
-import { recentResultSchema } from "./recent.ts";
-import { searchResultSchema } from "./search.ts";
-import { setupResultSchema } from "./setup.ts";
-import { backupResultSchema, exportResultSchema, importResultSchema, restoreResultSchema } from "./transfer.ts";
-import { viewResultSchema } from "./view.ts";
-import { watchResultSchema } from "./watch.ts";
+import { extractLineSchema } from "./extract-request.ts";
+import { focusResultSchema } from "./focus-request.ts";
+import { callsResultSchema, outlineResultSchema, symbolResultSchema } from "./graph-request.ts";
+import { clearResultSchema, indexResultSchema, statusResultSchema } from "./index-run-request.ts";
+import { readResultSchema } from "./read-request.ts";
+import { recentResultSchema } from "./recent-request.ts";
+import { searchResultSchema } from "./search-request.ts";
+import { setupResultSchema } from "./setup-request.ts";
+import { backupResultSchema, exportResultSchema, importResultSchema, restoreResultSchema } from "./transfer-request.ts";
+import { viewResultSchema } from "./view-request.ts";
+import { watchResultSchema } from "./watch-request.ts";
 
 /** `data` of each answer, by the name of its file. */
 const RESULTS: Readonly<Record<string, z.ZodType>> = {

@@ -7,11 +7,11 @@ import {
   outlineResultSchema,
   symbolRequestSchema,
   symbolResultSchema,
-} from "./graph.ts";
-import { clearResultSchema, indexResultSchema, statusResultSchema } from "./index-run.ts";
-import { readRequestSchema, readResultSchema } from "./read.ts";
-import { recentFileSchema, recentRequestSchema } from "./recent.ts";
-import { searchHitSchema, searchRequestSchema } from "./search.ts";
+} from "./graph-request.ts";
+import { clearResultSchema, indexResultSchema, statusResultSchema } from "./index-run-request.ts";
+import { readRequestSchema, readResultSchema } from "./read-request.ts";
+import { recentFileSchema, recentRequestSchema } from "./recent-request.ts";
+import { searchHitSchema, searchRequestSchema } from "./search-request.ts";
 
 const warnings = z.array(warningSchema).describe("What to know about this answer");
 

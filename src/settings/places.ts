@@ -12,7 +12,7 @@ export interface Origin {
   readonly from: string;
 }
 
-export interface Place {
+export interface ResolvedPath {
   readonly path: string;
   readonly origin: Origin;
 }
@@ -47,7 +47,7 @@ export function absolutePath(path: string, base: string = process.cwd(), env: En
 }
 
 /** The data directory: option, then environment, then the platform's per-user place. Throws `config`. */
-export function dataDirPlace(option: string | undefined, env: Environment, cwd: string): Place {
+export function dataDirPlace(option: string | undefined, env: Environment, cwd: string): ResolvedPath {
   const place = named("--data-dir", option, DATA_DIR_VARIABLES, env, cwd) ?? {
     path: absolutePath(userDataDir(env), cwd, env),
     origin: DEFAULT,
@@ -56,7 +56,7 @@ export function dataDirPlace(option: string | undefined, env: Environment, cwd: 
 }
 
 /** The configuration file asked for, null when none is. Throws `config`. */
-export function configPlace(option: string | undefined, env: Environment, cwd: string): Place | null {
+export function configPlace(option: string | undefined, env: Environment, cwd: string): ResolvedPath | null {
   const place = named("--config", option, CONFIG_VARIABLES, env, cwd);
   return place === null ? null : readable(place, "the configuration", "Give it another name.");
 }
@@ -65,7 +65,7 @@ export function configPlace(option: string | undefined, env: Environment, cwd: s
  * SQLite names files by text, and variables reach JavaScript as text: bytes that are no UTF-8 would name another file than the
  * one that was meant, and two such names the same.
  */
-function readable(place: Place, what: string, hint: string): Place {
+function readable(place: ResolvedPath, what: string, hint: string): ResolvedPath {
   const { path, origin } = place;
   if (path.isWellFormed() && !path.includes("\ufffd")) return place;
   const by = origin.from === "" ? "" : ` (${origin.from})`;
@@ -80,7 +80,7 @@ function named(
   variables: readonly string[],
   env: Environment,
   cwd: string,
-): Place | null {
+): ResolvedPath | null {
   if (option !== undefined) {
     return { path: absolutePath(option, cwd, env), origin: { source: "option", from: optionName } };
   }

@@ -1,6 +1,6 @@
 /** Content rows as the writer changes them: stored once, shared by copies, gone with the last file that has them. */
 import { firstBlockId } from "./content.ts";
-import type { ContentRecord } from "./records.ts";
+import type { ContentRecord } from "./file-outcomes.ts";
 import { RowInserts } from "./row-inserts.ts";
 import type { Store } from "./store.ts";
 import { storedNote } from "./unit-notes.ts";

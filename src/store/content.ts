@@ -9,7 +9,7 @@ import { decodeLayout, encodeLayout, unitsSum } from "./layout.ts";
 import { blockSeed, opened, SEEDS, sealed } from "./seal.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
-import { markOf } from "./unit-notes.ts";
+import { parseNote } from "./unit-notes.ts";
 
 /**
  * UTF-16 units a block. Compressed source of 8 K fits three times into a page, of 16 K only once: 0.33 of the text on disk
@@ -24,7 +24,7 @@ const ZSTD_LEVEL = 3;
 /** How a block's bytes are made; the low bit says compressed. */
 const CODEC = { utf8: 0, utf8Zstd: 1, utf16: 2, utf16Zstd: 3 } as const;
 
-export interface Block {
+export interface CompressedBlock {
   /** UTF-16 offset in the text. */
   readonly start: number;
   readonly codec: number;
@@ -33,9 +33,9 @@ export interface Block {
 }
 
 /** Cuts and compresses a text. Never cuts a surrogate pair. */
-export function encodeBlocks(text: string): Block[] {
+export function encodeBlocks(text: string): CompressedBlock[] {
   if (text.length <= BLOCK_CHARS) return [encodeBlock(text, 0)];
-  const blocks: Block[] = [];
+  const blocks: CompressedBlock[] = [];
   for (let start = 0; start < text.length; ) {
     let end = Math.min(start + BLOCK_CHARS, text.length);
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
@@ -45,7 +45,7 @@ export function encodeBlocks(text: string): Block[] {
   return blocks;
 }
 
-function encodeBlock(text: string, start: number): Block {
+function encodeBlock(text: string, start: number): CompressedBlock {
   // UTF-8 has no form for a lone surrogate, and replacing it would change the text.
   const utf16 = !text.isWellFormed();
   const bytes = utf16 ? Buffer.from(text, "utf16le") : Buffer.from(text, "utf8");
@@ -56,7 +56,7 @@ function encodeBlock(text: string, start: number): Block {
   return sealedBlock(start, utf16 ? CODEC.utf16 : CODEC.utf8, bytes);
 }
 
-function sealedBlock(start: number, codec: number, bytes: Uint8Array): Block {
+function sealedBlock(start: number, codec: number, bytes: Uint8Array): CompressedBlock {
   return { start, codec, data: sealed(bytes, blockSeed(start, codec)) };
 }
 
@@ -185,7 +185,7 @@ interface FoundBlock {
 }
 
 /** As blockOf, of several places, in their order: one statement. */
-export function blocksOf(store: Store, places: readonly PlaceOfBlock[]): (DecodedBlock | null)[] {
+export function readBlocks(store: Store, places: readonly PlaceOfBlock[]): (DecodedBlock | null)[] {
   const first: number[] = [];
   const further: number[] = [];
   for (const { contentId, ordinal } of places) {
@@ -262,7 +262,7 @@ export function packLayout({
 function layoutFrom(store: Store, contentId: number, bytes: Uint8Array, hasUnits: boolean): Layout {
   try {
     const { unitsSum: sum, ...layout } = decodeLayout(opened(store, bytes, SEEDS.layout));
-    const units = hasUnits ? unitsOf(store, contentId) : [];
+    const units = hasUnits ? readUnits(store, contentId) : [];
     if (hasUnits && sum !== undefined && unitsSum(units) !== sum) throw corruptStore(store.path);
     return { ...layout, units };
   } catch (error) {
@@ -270,9 +270,9 @@ function layoutFrom(store: Store, contentId: number, bytes: Uint8Array, hasUnits
   }
 }
 
-export function unitsOf(store: Store, contentId: number): Unit[] {
+export function readUnits(store: Store, contentId: number): Unit[] {
   return store
     .statement<UnitRow, [number]>('SELECT kind, label, start, "end", note FROM units WHERE content = ? ORDER BY ord')
     .all(contentId)
-    .map(({ note, ...unit }) => ({ ...unit, ...markOf(note) }));
+    .map(({ note, ...unit }) => ({ ...unit, ...parseNote(note) }));
 }

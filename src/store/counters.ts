@@ -2,10 +2,10 @@
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import { isWithin } from "../corpus/roots.ts";
 import type { FileErrorCode } from "../errors.ts";
-import { absolutePath, type RootKind } from "./roots.ts";
+import { type RootKind, rootedPath } from "./roots.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
-import { markOf } from "./unit-notes.ts";
+import { parseNote } from "./unit-notes.ts";
 
 export interface Counters {
   /** Files with text. */
@@ -146,7 +146,7 @@ interface ProblemRow {
 }
 
 function problemOf({ root, rel, code, message }: ProblemRow): FileProblem {
-  return { path: absolutePath(pathFromBytes(root), pathFromBytes(rel)), code, message };
+  return { path: rootedPath(pathFromBytes(root), pathFromBytes(rel)), code, message };
 }
 
 /** Units whose text should be mistrusted, in path order. */
@@ -159,8 +159,8 @@ export function unreliableUnits(store: Store, limit: number): { path: string; un
     )
     .all(limit)
     .map(({ root, rel, unit, note }) => ({
-      path: absolutePath(pathFromBytes(root), pathFromBytes(rel)),
+      path: rootedPath(pathFromBytes(root), pathFromBytes(rel)),
       unit,
-      reason: markOf(note).reason ?? "",
+      reason: parseNote(note).reason ?? "",
     }));
 }

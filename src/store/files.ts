@@ -1,8 +1,8 @@
 /** File rows: by id, by place, by filter. */
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import type { FileErrorCode } from "../errors.ts";
-import type { Category } from "./records.ts";
-import { absolutePath, listRoots, type RootKind } from "./roots.ts";
+import type { Category } from "./file-outcomes.ts";
+import { listRoots, type RootKind, rootedPath } from "./roots.ts";
 import type { Store } from "./store.ts";
 
 export interface FileRow {
@@ -179,7 +179,7 @@ function fileRow(row: Row): FileRow {
     root,
     rootKind: row.kind,
     rel,
-    path: absolutePath(root, rel),
+    path: rootedPath(root, rel),
     size: row.size,
     mtimeNs: BigInt(row.mtime),
     sha256: row.sha256,

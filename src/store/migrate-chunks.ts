@@ -1,6 +1,6 @@
 /**
  * From schema 2, where each chunk was a row and the row of its postings, to schema 3: chunks in a blob a file, parts as rows of
- * the index, texts with checksums. Postings are left empty: the next index run makes them from the stored texts (rebuild-postings.ts).
+ * the index, texts with checksums. Postings are left empty: the next index run makes them from the stored texts (indexing/rebuild-postings.ts).
  */
 import type { Database } from "bun:sqlite";
 import { packChunks } from "./chunk-codec.ts";

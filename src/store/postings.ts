@@ -2,7 +2,7 @@
  * Postings: which parts of files hold which tokens, asked of FTS5. Expressions come from text/fts.ts, where every token is quoted;
  * nothing a user typed gets here as it is.
  */
-import type { ColumnWeights } from "../rank/candidate-order.ts";
+import type { ColumnWeights } from "../ranking/candidate-order.ts";
 import { MAX_PARTS, PART_BITS } from "./parts.ts";
 import type { Store } from "./store.ts";
 

@@ -12,7 +12,7 @@ export interface RootRow {
   /** JSON of what the root was last walked with. */
   readonly policy: string;
   /** Policy and program under which all recipes of its files are current, "" when that is not sure. */
-  readonly settled: string;
+  readonly fullyIndexedUnder: string;
   /** Milliseconds since the epoch, null before the first complete run. */
   readonly indexedAt: number | null;
   /** The device it lay on when its documents were last found there, null when that is not known. */
@@ -48,7 +48,7 @@ export function listRoots(store: Store, kind?: RootKind): RootRow[] {
     path: pathFromBytes(row.path),
     kind: row.kind,
     policy: row.policy,
-    settled: row.settled,
+    fullyIndexedUnder: row.settled,
     indexedAt: row.indexed_at,
     device: row.device,
     emptied: row.emptied === "empty" || row.emptied === "device" ? row.emptied : null,
@@ -63,7 +63,7 @@ export function extensionsIn(record: string): string[] {
 }
 
 export interface RootRecord extends Pick<RootRow, "path" | "kind" | "policy"> {
-  /** What `settled` will be once all its files are through. */
+  /** What `fullyIndexedUnder` will be once all its files are through. */
   readonly settling: string;
   /** Absent: as before. */
   readonly device?: string;
@@ -101,7 +101,7 @@ export function deleteRoot(store: Store, id: number): void {
 }
 
 /** Absolute path of a file of a root. */
-export function absolutePath(root: string, rel: string): string {
+export function rootedPath(root: string, rel: string): string {
   if (rel === "") return root;
   return root === "/" ? `/${rel}` : `${root}/${rel}`;
 }

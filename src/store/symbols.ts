@@ -2,7 +2,7 @@
  * Symbols of source texts as they are stored: for each content one list, without signatures, calls and imports, which a
  * syntax tree gives anew when they are asked for (stored they would be a tenth of the text).
  */
-import type { CodeSymbol, SymbolKind } from "../code/symbols.ts";
+import type { CodeSymbol, SymbolKind } from "../symbols/file-symbols.ts";
 import { metaValue, SYMBOLS_VERSION, setMeta } from "./meta.ts";
 import { opened, SEEDS, sealed } from "./seal.ts";
 import { corruptStore } from "./sqlite-errors.ts";

@@ -8,7 +8,7 @@ export function storedNote({ note, reason }: Mark): string {
 }
 
 /** Takes a stored note apart; what no program of ours writes is no mark. */
-export function markOf(stored: string): Mark {
+export function parseNote(stored: string): Mark {
   const [, note, reason] = /^(unreliable|hidden)(?:: (.*))?$/s.exec(stored) ?? [];
   if (note !== "unreliable" && note !== "hidden") return {};
   return reason === undefined ? { note } : { note, reason };

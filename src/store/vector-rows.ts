@@ -1,7 +1,7 @@
 /** Vectors as the writer changes them: each distinct text once, shared by the chunks that hold it, its references counted. */
 import { DIMENSIONS } from "../embed/encoder.ts";
-import { basisOf } from "./basis.ts";
 import { chunkId, fileOfChunk, ordinalOfChunk } from "./chunk-codec.ts";
+import { versionOf } from "./file-version.ts";
 import { setMeta } from "./meta.ts";
 import { sealed } from "./seal.ts";
 import type { Store } from "./store.ts";
@@ -15,8 +15,8 @@ export interface VectorBatch {
   readonly chunks: readonly {
     readonly id: number;
     readonly keys: readonly Uint8Array[];
-    /** Of its file when the chunk was read (basis.ts); absent where nothing was written since. */
-    readonly basis?: string;
+    /** Of its file when the chunk was read (file-version.ts); absent where nothing was written since. */
+    readonly fileVersion?: string;
   }[];
   /** Keys that the store may not have yet, and their vectors: a row of DIMENSIONS int8 each, in the same order. */
   readonly keys: readonly Uint8Array[];
@@ -100,11 +100,11 @@ export class VectorRows {
     return put;
   }
 
-  #isThere({ id, basis }: VectorBatch["chunks"][number]): boolean {
+  #isThere({ id, fileVersion }: VectorBatch["chunks"][number]): boolean {
     const file = fileOfChunk(id);
     const row = this.store.statement<{ chunks: number }, [number]>("SELECT chunks FROM files WHERE id = ?").get(file);
     if (row === null || ordinalOfChunk(id) >= row.chunks) return false;
-    return basis === undefined || basisOf(this.store, file) === basis;
+    return fileVersion === undefined || versionOf(this.store, file) === fileVersion;
   }
 
   /** From now on this encoder embeds the store: vectors of others are not searched. */

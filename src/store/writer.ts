@@ -9,16 +9,16 @@ import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import { namingPath } from "../corpus/roots.ts";
 import { symbolLanguage } from "../languages/names.ts";
 import { TOKENISER_VERSION, type Tokeniser } from "../text/tokeniser.ts";
-import { basisOf } from "./basis.ts";
 import { type ChunkEntry, ordinalOfChunk, packChunks } from "./chunk-codec.ts";
 import { chunkTable } from "./chunks.ts";
 import { textOf } from "./content.ts";
 import { ContentRows } from "./content-rows.ts";
+import type { Failed, FileOutcome, FileStat, Ingested, Moved, StoredPlace } from "./file-outcomes.ts";
+import { versionOf } from "./file-version.ts";
 import { SYMBOLS_VERSION } from "./meta.ts";
 import { chunkSizeIn, type PartRow, partRows, symbolColumn } from "./part-rows.ts";
 import { partId } from "./parts.ts";
 import { PostingRows } from "./posting-rows.ts";
-import type { Failed, FileOutcome, FileStat, Ingested, Moved, Place } from "./records.ts";
 import { ROWS_TOGETHER, RowInserts } from "./row-inserts.ts";
 import type { Store } from "./store.ts";
 import { VectorRows } from "./vector-rows.ts";
@@ -40,8 +40,8 @@ export interface WriterOptions {
 export interface SymbolsOfFile {
   readonly fileId: number;
   readonly contentId: number;
-  /** Of the file when it was read: basis.ts. */
-  readonly basis: string;
+  /** Of the file when it was read: file-version.ts. */
+  readonly fileVersion: string;
   /** Packed (symbols.ts); null where they are stored already, or there are none to be had. */
   readonly data: Uint8Array | null;
   /** The chunks whose names are others now. */
@@ -272,11 +272,11 @@ export class StoreWriter {
   /** Within `transaction`. Files that are gone, or read, cut or placed otherwise by now, are left out. */
   putSymbols(files: readonly SymbolsOfFile[]): void {
     const tokeniser = this.options.tokeniser();
-    for (const { fileId, contentId, basis, data, names } of files) {
+    for (const { fileId, contentId, fileVersion, data, names } of files) {
       const row = this.store
         .statement<{ content: number | null } & NamedRow, [number]>(`SELECT content, ${NAMED} FROM files WHERE id = ?`)
         .get(fileId);
-      if (row?.content !== contentId || basisOf(this.store, fileId) !== basis) continue;
+      if (row?.content !== contentId || versionOf(this.store, fileId) !== fileVersion) continue;
       if (data !== null) {
         this.store.statement("INSERT OR REPLACE INTO symbols VALUES (?, ?, ?)").run(contentId, SYMBOLS_VERSION, data);
       }
@@ -331,7 +331,7 @@ export class StoreWriter {
   }
 
   #putFile(
-    place: Place & { readonly fileId: number },
+    place: StoredPlace & { readonly fileId: number },
     stat: FileStat,
     rest: {
       readonly source: Pick<Ingested, "sha256" | "sha1" | "utf8"> | null;

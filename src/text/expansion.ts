@@ -5,7 +5,7 @@
 import { foldAll } from "./fold.ts";
 import { stem } from "./stem.ts";
 import { isStopWord } from "./stopwords.ts";
-import { CHARACTER_UNIT, type Units, unitsOf, WORD_UNIT } from "./units.ts";
+import { CHARACTER_UNIT, scanUnits, type Units, WORD_UNIT } from "./units.ts";
 
 /** Terms added to the caller's. */
 export const MAX_EXPANSIONS = 8;
@@ -40,7 +40,7 @@ function foldKey(text: string): string {
 /** The caller's keywords (clean), then at most MAX_EXPANSIONS further terms: words, then pairs, then stems. */
 export function expandKeywords(keywords: readonly string[]): ResolvedTerm[] {
   const list = new TermList(keywords);
-  const analysed = keywords.map((keyword) => unitsOf(keyword));
+  const analysed = keywords.map((keyword) => scanUnits(keyword));
   for (const add of [addWords, addPairs, addStems]) {
     keywords.forEach((keyword, index) => {
       const units = analysed[index];

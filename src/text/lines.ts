@@ -10,7 +10,7 @@ export interface Layout {
 }
 
 /** Where an offset lies, in the numbering of the layout's LocationKind. */
-export interface Place {
+export interface SourcePosition {
   /** Source line, sheet row or line within the unit, from 1. */
   readonly line: number;
   /** CSV record number (header = 1); null elsewhere and for lines outside of any record. */
@@ -80,7 +80,7 @@ export function sourceLine(lines: LineMap, index: number, firstIndex: number): n
 }
 
 /** Where `offset` lies. `starts` are the line starts of the whole text. */
-export function locate(layout: Layout, starts: Uint32Array, offset: number): Place {
+export function locate(layout: Layout, starts: Uint32Array, offset: number): SourcePosition {
   const index = Math.max(0, indexAt(starts, offset));
   const unit = unitAt(layout.units, offset);
   const firstIndex = firstLineOf(layout.units[unit], starts);

@@ -5,7 +5,7 @@
 import type { PatternUnit, PatternWord } from "./pattern.ts";
 import type { Term } from "./query.ts";
 import { wordToken } from "./tokens.ts";
-import { CHARACTER_UNIT, type Identifier, KIND, type Units, unitsOf, WORD_UNIT } from "./units.ts";
+import { CHARACTER_UNIT, type Identifier, KIND, scanUnits, type Units, WORD_UNIT } from "./units.ts";
 import { meets, valuesWithin } from "./values.ts";
 
 /** UTF-16 offsets into the text, `end` exclusive. */
@@ -30,7 +30,7 @@ export class MatchText {
   #wholes: Map<number, Identifier> | undefined;
 
   constructor(readonly text: string) {
-    this.units = unitsOf(text);
+    this.units = scanUnits(text);
   }
 
   /** Where the term matches, in text order, without overlaps. */

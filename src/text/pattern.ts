@@ -1,6 +1,6 @@
 /** What a term of a query looks for, analysed once: words, their parts, and which must touch. */
 import { wordToken } from "./tokens.ts";
-import { unitsOf, WORD_UNIT } from "./units.ts";
+import { scanUnits, WORD_UNIT } from "./units.ts";
 import { valuesIn } from "./values.ts";
 
 export interface PatternUnit {
@@ -33,7 +33,7 @@ const SUFFIX = /^(?:\+\+|#)(?![\p{L}\p{N}_])/u;
 
 /** Words of a text, in order; what separates them does not matter. */
 export function patternOf(text: string): PatternWord[] {
-  const units = unitsOf(text);
+  const units = scanUnits(text);
   const words: PatternWord[] = [];
   const nextIdentifier = units.identifiers[Symbol.iterator]();
   let identifier = nextIdentifier.next().value;

@@ -6,7 +6,7 @@
  * same rules, and values (values.ts), never in `body`.
  */
 import { stem } from "./stem.ts";
-import { CHARACTER_UNIT, type Identifier, type Units, unitsOf, WORD_UNIT } from "./units.ts";
+import { CHARACTER_UNIT, type Identifier, scanUnits, type Units, WORD_UNIT } from "./units.ts";
 
 /**
  * Rises when tokens change for any input, which rebuilds the postings from the stored text. The Unicode version belongs
@@ -53,7 +53,7 @@ export function bodyToken(units: Units, at: number): string {
 }
 
 export function tokenColumns(text: string): TokenColumns {
-  return columnsOf(unitsOf(text));
+  return columnsOf(scanUnits(text));
 }
 
 function columnsOf(units: Units): TokenColumns {
@@ -73,7 +73,7 @@ export function identifierTokens({ whole, values }: Identifier): string[] {
  * @internal
  */
 export function tokenPositions(text: string): TokenPosition[] {
-  const units = unitsOf(text);
+  const units = scanUnits(text);
   return Array.from({ length: units.count }, (_, at) => ({
     term: bodyToken(units, at),
     start: units.start(at),

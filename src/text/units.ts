@@ -5,7 +5,7 @@
 import { CLASS_MASK, classesOf, DIGIT, SEPARATOR, UPPER, WIDE } from "./char-class.ts";
 import { fold, lowerCase } from "./fold.ts";
 import { GLUED, KIND, UnitScanner, WORD_UNIT } from "./unit-scanner.ts";
-import { markOf, valuesIn } from "./values.ts";
+import { separatorMark, valuesIn } from "./values.ts";
 
 export { CHARACTER_UNIT, KIND, WORD_UNIT } from "./unit-scanner.ts";
 
@@ -71,7 +71,7 @@ export class Units {
     const end = this.#ends[at - 1] ?? 0;
     const start = this.starts[at] ?? 0;
     if (at >= this.count || end === start || !this.#isDigit(end - 1) || !this.#isDigit(start)) return "";
-    return markOf(this.folded.slice(end, start));
+    return separatorMark(this.folded.slice(end, start));
   }
 
   #isDigit(at: number): boolean {
@@ -128,6 +128,6 @@ function joinCapitals(classes: Uint8Array, starts: Uint32Array): void {
   }
 }
 
-export function unitsOf(source: string): Units {
+export function scanUnits(source: string): Units {
   return new Units(source);
 }

@@ -16,7 +16,7 @@ const MARKS: Readonly<Record<string, string>> = {
 };
 
 /** What stands for a sign, or for underscores, between the digits of a whole; "" for what joins no digits. */
-export function markOf(between: string): string {
+export function separatorMark(between: string): string {
   return MARKS[between] ?? (/^_+$/.test(between) ? MARKS._ : undefined) ?? "";
 }
 

@@ -7,14 +7,14 @@ import { displayPath } from "../corpus/path-bytes.ts";
 import { joinPath } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import type { ProgressSink } from "../progress.ts";
-import type { BackupResult } from "../request/transfer.ts";
-import { type Settings, savedText } from "../settings.ts";
+import type { BackupResult } from "../request/transfer-request.ts";
+import { type Settings, savedText } from "../settings/settings.ts";
 import { makeFolder, openStore, STORE_NAME, unwritable } from "../store/store.ts";
 import { PROGRAM, VERSION } from "../version.ts";
-import { transferApart } from "./apart.ts";
 import { CHECKSUMS_NAME, NOTE_NAME, restoreNote, SETTINGS_NAME } from "./contents.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { NewFile } from "./new-file.ts";
+import { transferInWorker } from "./run-in-worker.ts";
 import { ZipWriter } from "./zip-writer.ts";
 
 export interface BackupContext {
@@ -94,7 +94,7 @@ async function snapshot(folder: string, { settings, signal, progress }: BackupCo
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
     const fd = openSync(path, flags, 0o600);
     try {
-      await transferApart({ kind: "snapshot", dataDir: settings.dataDir, into: path }, signal);
+      await transferInWorker({ kind: "snapshot", dataDir: settings.dataDir, into: path }, signal);
       return fd;
     } catch (error) {
       closeSync(fd);

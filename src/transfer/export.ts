@@ -2,10 +2,10 @@
 import { pathToBytes } from "../corpus/path-bytes.ts";
 import { isWithin } from "../corpus/roots.ts";
 import { QsearchError, type Warning } from "../errors.ts";
-import type { ExportResult, ManifestFile } from "../request/transfer.ts";
-import { absenceOf } from "../search/absence.ts";
-import { Gate } from "../search/gate.ts";
-import { type VisibilitySettings, visibleRoots } from "../search/visible.ts";
+import { incompleteWarnings } from "../index-search/incomplete-warnings.ts";
+import { type VisibilitySettings, visibleRoots } from "../index-search/visible.ts";
+import { VisibilityCheck } from "../index-search/visible-now.ts";
+import type { ExportResult, ManifestFile } from "../request/transfer-request.ts";
 import { type FileRow, filesOfRoot } from "../store/files.ts";
 import { listRoots } from "../store/roots.ts";
 import { openStore, type Store } from "../store/store.ts";
@@ -35,11 +35,11 @@ export async function exportManifest(
   try {
     const file = new NewFile(path);
     try {
-      const gate = new Gate(visibleRoots(settings, "user", store), store);
-      const files = await writeAll(file, format, visibleFiles(store, settings, gate), signal);
+      const visibility = new VisibilityCheck(visibleRoots(settings, "user", store), store);
+      const files = await writeAll(file, format, visibleFiles(store, settings, visibility), signal);
       file.finish();
       const result = { path, format, files, bytes: file.length };
-      return { result, warnings: [...store.warnings, ...absenceOf(gate)] };
+      return { result, warnings: [...store.warnings, ...incompleteWarnings(visibility)] };
     } finally {
       file.abandon();
     }
@@ -48,7 +48,7 @@ export async function exportManifest(
   }
 }
 
-function* visibleFiles(store: Store, settings: VisibilitySettings, gate: Gate): Generator<FileRow> {
+function* visibleFiles(store: Store, settings: VisibilitySettings, visibility: VisibilityCheck): Generator<FileRow> {
   const roots = visibleRoots(settings, "user", store);
   const stored = listRoots(store).filter(({ path }) =>
     roots.some((root) => isWithin(path, root.path) || isWithin(root.path, path)),
@@ -56,7 +56,7 @@ function* visibleFiles(store: Store, settings: VisibilitySettings, gate: Gate): 
   let last = "";
   for (const { id } of stored) {
     for (const file of filesOfRoot(store, id)) {
-      if (file.path === last || !gate.admits(file)) continue;
+      if (file.path === last || !visibility.isVisibleNow(file)) continue;
       last = file.path;
       yield file;
     }

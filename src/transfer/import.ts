@@ -5,12 +5,12 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { AdmissionCache, isAdmitted } from "../corpus/admission.ts";
 import { displayPath, systemPath } from "../corpus/path-bytes.ts";
-import { joinPath, placeOf, type RootPlace } from "../corpus/roots.ts";
+import { joinPath, type RootPlace, rootPlaceOf } from "../corpus/roots.ts";
 import { QsearchError, systemReason, type Warning } from "../errors.ts";
+import { visibleRoots } from "../index-search/visible.ts";
 import { type IndexContext, runIndex } from "../indexing/indexer.ts";
-import type { IndexRequest } from "../request/index-run.ts";
-import type { ImportResult } from "../request/transfer.ts";
-import { visibleRoots } from "../search/visible.ts";
+import type { IndexRequest } from "../request/index-run-request.ts";
+import type { ImportResult } from "../request/transfer-request.ts";
 import { manifestFormat, pathsIn } from "./manifest.ts";
 
 /** A manifest of a million files has about as many bytes. */
@@ -37,8 +37,8 @@ export async function importManifest(
   const refused: string[] = [];
   let until = performance.now() + SLICE_MS;
   for (const place of listed) {
-    // A path with "..", "." or doubled slashes is none that an export writes; placeOf and the gate take it apart.
-    const found = place.startsWith("/") ? placeOf(place, roots) : null;
+    // A path with "..", "." or doubled slashes is none that an export writes; rootPlaceOf and ListingRules refuse it.
+    const found = place.startsWith("/") ? rootPlaceOf(place, roots) : null;
     const policy = roots.find((root) => root.path === found?.root)?.policy;
     if (found !== null && policy !== undefined && isAdmitted(found.root, found.rel, policy, rules)) {
       accepted.set(joinPath(found.root, found.rel), found);

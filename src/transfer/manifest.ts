@@ -1,7 +1,7 @@
 /** Manifests of sources: what `export` writes, and what of one `import` looks at, which is the paths alone. */
 import { pathFromBytes } from "../corpus/path-bytes.ts";
 import { QsearchError } from "../errors.ts";
-import type { ManifestFile } from "../request/transfer.ts";
+import type { ManifestFile } from "../request/transfer-request.ts";
 
 export const CSV_COLUMNS = [
   "path",

@@ -20,12 +20,12 @@ import { displayPath, systemPath } from "../corpus/path-bytes.ts";
 import { joinPath } from "../corpus/roots.ts";
 import { QsearchError, systemReason } from "../errors.ts";
 import type { ProgressSink } from "../progress.ts";
-import type { RestoreResult } from "../request/transfer.ts";
-import { loadSettings } from "../settings.ts";
+import type { RestoreResult } from "../request/transfer-request.ts";
+import { loadSettings } from "../settings/settings.ts";
 import { makeFolder, STORE_NAME, unwritable } from "../store/store.ts";
-import { transferApart } from "./apart.ts";
 import { CHECKSUMS_NAME, NOTE_NAME, SETTINGS_NAME } from "./contents.ts";
 import { removeLeftovers } from "./leftovers.ts";
+import { transferInWorker } from "./run-in-worker.ts";
 import { readEntries, type StoredEntry, ZipRefused } from "./zip-reader.ts";
 
 export interface RestoreContext {
@@ -187,7 +187,7 @@ async function unpack(
 async function checked(path: string, zip: string, { signal, progress }: RestoreContext) {
   progress?.update({ phase: "checking", files: 0, totalFiles: null, bytes: 0, totalBytes: null });
   try {
-    return await transferApart({ kind: "check", path }, signal);
+    return await transferInWorker({ kind: "check", path }, signal);
   } catch (error) {
     if (!(error instanceof QsearchError) || error.code !== "corrupt_store") throw error;
     const message = error.message.replace(path, `${STORE_NAME} in ${displayPath(zip)}`);

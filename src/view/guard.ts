@@ -2,7 +2,8 @@
  * Who may talk to the page's server. The server listens on loopback, beneath a random path; a page of any origin and any
  * user of the machine can reach the port, so each request is judged before its body is read (docs/decisions/53-view-trust.md).
  */
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { isSameToken } from "../mcp/token.ts";
 
 const COOKIE = "qsearch";
 
@@ -54,10 +55,8 @@ export class Guard {
     return this.#hasCookie(headers) ? null : { status: 401, why: "open the address that qsearch view has printed" };
   }
 
-  /** Whether this is the token; in a time that tells nothing about where it differs. */
   knows(token: string): boolean {
-    const [given, own] = [Buffer.from(token), Buffer.from(this.token)];
-    return given.length === own.length && timingSafeEqual(given, own);
+    return isSameToken(token, this.token);
   }
 
   /** The value of Set-Cookie for whoever has sent the token. */

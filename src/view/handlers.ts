@@ -5,8 +5,16 @@ import { displayPath } from "../corpus/path-bytes.ts";
 import { owningRoot } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
 import { unreliableReason } from "../extract/pdf-text.ts";
-import { callsRequestSchema } from "../request/graph.ts";
-import { type SearchHit, type SearchRequest, searchRequestSchema } from "../request/search.ts";
+import type { Excerpt } from "../index-search/hits.ts";
+import type { Narrowing } from "../index-search/plan.ts";
+import { readableText, readDocument } from "../index-search/read.ts";
+import { statusOf } from "../index-search/status.ts";
+import { StoreSearches } from "../index-search/store-searches.ts";
+import { visibleRoots } from "../index-search/visible.ts";
+import { findCallees, findCallers } from "../live-search/graph/graph-search.ts";
+import { outlineOfText } from "../live-search/outline.ts";
+import { callsRequestSchema } from "../request/graph-request.ts";
+import { type SearchHit, type SearchRequest, searchRequestSchema } from "../request/search-request.ts";
 import {
   VIEW_REQUESTS,
   type ViewAnswers,
@@ -20,16 +28,8 @@ import {
   type ViewSearch,
   type ViewSheet,
   type ViewText,
-} from "../request/view.ts";
-import { findCallees, findCallers } from "../search/graph.ts";
-import type { Excerpt } from "../search/hits.ts";
-import { outlineOfText } from "../search/outline.ts";
-import type { Narrowing } from "../search/plan.ts";
-import { readableText, readDocument } from "../search/read.ts";
-import { statusOf } from "../search/status.ts";
-import { StoreSearches } from "../search/store-searches.ts";
-import { visibleRoots } from "../search/visible.ts";
-import type { Environment, Settings } from "../settings.ts";
+} from "../request/view-request.ts";
+import type { Environment, Settings } from "../settings/settings.ts";
 import { openStore } from "../store/store.ts";
 import { lineSpan, lineStarts } from "../text/lines.ts";
 import type { Span } from "../text/matcher.ts";

@@ -1,7 +1,7 @@
-/** The server behind `qsearch view`: the page's files, pictures, and the requests of request/view.ts, on loopback alone. */
+/** The server behind `qsearch view`: the page's files, pictures, and the requests of request/view-request.ts, on loopback alone. */
 import { QsearchError } from "../errors.ts";
 import { createLogger } from "../log.ts";
-import { VIEW_REQUESTS, type ViewError, type ViewRequests } from "../request/view.ts";
+import { VIEW_REQUESTS, type ViewError, type ViewRequests } from "../request/view-request.ts";
 import { answerWith, Guard } from "./guard.ts";
 import { type Handlers, type ViewContext, ViewSession } from "./handlers.ts";
 import { PAGE_FILES } from "./page-files.ts";

@@ -1,7 +1,7 @@
 /** Rows of a spreadsheet or of a CSV file as a grid: each cell in its column, the empty ones too. */
 import { QsearchError } from "../errors.ts";
 import { findSeparator } from "../extract/csv.ts";
-import type { ViewRange, ViewSheet } from "../request/view.ts";
+import type { ViewRange, ViewSheet } from "../request/view-request.ts";
 import type { Unit } from "../text/document.ts";
 import { columnName, indexAt, type Layout, lineSpan, lineStarts, sourceLine } from "../text/lines.ts";
 import type { Term } from "../text/query.ts";

@@ -9,7 +9,7 @@ import {
   doctorResultSchema,
   type RootsResult,
   rootsResultSchema,
-} from "../../src/request/config.ts";
+} from "../../src/request/config-request.ts";
 import { failureSchema, successSchema } from "../../src/request/envelope.ts";
 import {
   clearResultSchema,
@@ -17,9 +17,9 @@ import {
   indexResultSchema,
   type StatusResult,
   statusResultSchema,
-} from "../../src/request/index-run.ts";
-import { type ReadResult, readResultSchema } from "../../src/request/read.ts";
-import { type SearchHit, searchResultSchema } from "../../src/request/search.ts";
+} from "../../src/request/index-run-request.ts";
+import { type ReadResult, readResultSchema } from "../../src/request/read-request.ts";
+import { type SearchHit, searchResultSchema } from "../../src/request/search-request.ts";
 import { COMMAND, type Outcome, type World, world } from "../world.ts";
 
 const NOTES = {

@@ -7,7 +7,7 @@ import {
   outlineResultSchema,
   type SymbolResult,
   symbolResultSchema,
-} from "../../src/request/graph.ts";
+} from "../../src/request/graph-request.ts";
 import { world } from "../world.ts";
 
 const SHOP = {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { firstLook } from "../../src/cli/arguments.ts";
 import { parseCall } from "../../src/cli/options.ts";
 import { CATALOG, DEFAULT_COMMAND } from "../../src/cli/registry.ts";
-import { CONFIGURATION_KEYS } from "../../src/settings.ts";
+import { CONFIGURATION_KEYS } from "../../src/settings/settings.ts";
 
 const guide = readFileSync(join(import.meta.dir, "..", "..", "docs", "guide.md"), "utf8");
 const lines = [...guide.matchAll(/^(?:cd \S+ && )?(qsearch .*)$/gm)].map(([, line = ""]) => line);

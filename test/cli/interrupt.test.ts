@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { indexResultSchema } from "../../src/request/index-run.ts";
+import { indexResultSchema } from "../../src/request/index-run-request.ts";
 import { type World, world } from "../world.ts";
 
 /** The promise is 200 ms on a machine that is free; this one runs other tests beside us. */

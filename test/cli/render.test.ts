@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { formatBytes, formatCount, formatDuration, formatSeconds, plural } from "../../src/cli/format.ts";
-import { createProgress, progressText } from "../../src/cli/progress.ts";
-import { type Excerpt, excerptOf } from "../../src/cli/render/excerpt.ts";
+import { createProgress, progressText } from "../../src/cli/progress-line.ts";
+import { excerptFromSnippet, type PrintedExcerpt } from "../../src/cli/render/excerpt.ts";
 import type { SearchFormat } from "../../src/cli/render/formats.ts";
-import { shortPath, shownPath } from "../../src/cli/render/places.ts";
-import { renderReadResult } from "../../src/cli/render/read.ts";
-import { renderHits } from "../../src/cli/render/search.ts";
+import { shortPath, shownPath } from "../../src/cli/render/render-places.ts";
+import { renderReadResult } from "../../src/cli/render/render-read.ts";
+import { renderHits } from "../../src/cli/render/render-search.ts";
 import { renderTable } from "../../src/cli/render/table.ts";
 import { createStyle, safeLine, safeText, wantsColor } from "../../src/cli/style.ts";
-import type { ReadResult } from "../../src/request/read.ts";
-import type { SearchHit } from "../../src/request/search.ts";
+import type { ReadResult } from "../../src/request/read-request.ts";
+import type { SearchHit } from "../../src/request/search-request.ts";
 
 const plain = createStyle(false, null);
 const colored = createStyle(true, 80);
@@ -40,8 +40,12 @@ const HIT: SearchHit = {
   passages: [],
 };
 
-const render = (hits: readonly SearchHit[], format: SearchFormat = "text", style = plain, excerpts: Excerpt[] = []) =>
-  String(renderHits(hits, excerpts, { format, style, cwd: "/w" }));
+const render = (
+  hits: readonly SearchHit[],
+  format: SearchFormat = "text",
+  style = plain,
+  excerpts: PrintedExcerpt[] = [],
+) => String(renderHits(hits, excerpts, { format, style, cwd: "/w" }));
 
 describe("search results for people", () => {
   test("a hit: path and line that a terminal opens, the heading, the lines around it", () => {
@@ -169,7 +173,7 @@ describe("very long paths", () => {
 
 describe("snippets", () => {
   test("marks become spans", () => {
-    expect(excerptOf({ snippet: "a [[b]] [[c d]]", line_start: 4 })).toEqual({
+    expect(excerptFromSnippet({ snippet: "a [[b]] [[c d]]", line_start: 4 })).toEqual({
       text: "a b c d",
       spans: [
         { start: 2, end: 3 },

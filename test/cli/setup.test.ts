@@ -6,7 +6,7 @@ import { parse as parseJson } from "jsonc-parser";
 import { parse as parseYaml } from "yaml";
 import { type ClientFile, clientFile } from "../../src/cli/setup/clients.ts";
 import { aloneIn, CannotEdit, withEntry } from "../../src/cli/setup/edit.ts";
-import { CLIENTS } from "../../src/request/setup.ts";
+import { CLIENTS } from "../../src/request/setup-request.ts";
 import { world } from "../world.ts";
 
 const LOCAL = { command: "/opt/q s/qsearch", args: ["serve", "--data-dir", 'a"b'] };

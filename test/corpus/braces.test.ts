@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { expandBraces } from "../../src/corpus/braces.ts";
 import { policyFor } from "../../src/corpus/policy.ts";
 import { walkRoot } from "../../src/corpus/walk.ts";
-import { code, files } from "../code-search/shop.ts";
-import { context, paths } from "../live/tools.ts";
+import { code, files } from "../live-search/code/shop.ts";
+import { context, paths } from "../live-search/tools.ts";
 import { world } from "../world.ts";
 
 test.each([

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ReadResult } from "../../src/request/read.ts";
+import type { ReadResult } from "../../src/request/read-request.ts";
 import { type Expectation, normalised } from "../extract/documents/places.ts";
 import { IS_FULL } from "../rounds.ts";
 import { describeShared } from "../shared.ts";

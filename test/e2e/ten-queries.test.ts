@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import type { SearchHit } from "../../src/request/search.ts";
+import type { SearchHit } from "../../src/request/search-request.ts";
 import { Wire } from "../mcp/wire.ts";
 import { describeShared } from "../shared.ts";
 import { COMMAND, type World, world } from "../world.ts";

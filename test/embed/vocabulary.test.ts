@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { Vocabulary } from "../../src/embed/vocabulary.ts";
+import { WordPieces } from "../../src/embed/vocabulary.ts";
 import { vocabularyTable } from "../../tools/vocabulary.ts";
 import { rounds } from "../rounds.ts";
 
@@ -12,7 +12,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 describe("vocabulary", () => {
   test("finds each of the model's pieces as a whole", () => {
     const lines = readFileSync(join(import.meta.dir, "../../models/all-MiniLM-L6-v2/vocab.txt"), "utf8");
-    const vocabulary = new Vocabulary(vocabularyTable(lines));
+    const vocabulary = new WordPieces(vocabularyTable(lines));
     for (const [id, piece] of lines.trimEnd().split("\n").entries()) {
       const inside = piece.length > 2 && piece.startsWith("##");
       const bytes = utf8(inside ? piece.slice(2) : piece);
@@ -27,7 +27,7 @@ describe("vocabulary", () => {
       // A Buffer, as files are read into: its `slice` is no copy.
       const moved = Buffer.alloc(table.length + place);
       moved.set(table, place);
-      expect(new Vocabulary(moved.subarray(place)).longestAt(utf8("opens"), 4, 5, true)).toBe(2);
+      expect(new WordPieces(moved.subarray(place)).longestAt(utf8("opens"), 4, 5, true)).toBe(2);
     }
   });
 
@@ -40,7 +40,7 @@ describe("vocabulary", () => {
     );
     fc.assert(
       fc.property(pieces, words, words, fc.boolean(), (list, before, word, inside) => {
-        const vocabulary = new Vocabulary(vocabularyTable(list.map((piece) => `${piece}\n`).join("")));
+        const vocabulary = new WordPieces(vocabularyTable(list.map((piece) => `${piece}\n`).join("")));
         const goesOn = (piece: string) => piece.length > 2 && piece.startsWith("##");
         const ends = Array.from(word, (_, k) =>
           Array.from(word)

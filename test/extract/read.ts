@@ -2,7 +2,7 @@
 import { extensionOf } from "../../src/corpus/categories.ts";
 import { extractorFor } from "../../src/extract/registry.ts";
 import type { Document } from "../../src/text/document.ts";
-import { lineStarts, locate, type Place } from "../../src/text/lines.ts";
+import { lineStarts, locate, type SourcePosition } from "../../src/text/lines.ts";
 
 export async function read(
   name: string,
@@ -38,6 +38,6 @@ export function borderLines(document: Document, strength: 1 | 2): number[] {
     .map(({ offset }) => place(document, offset).line);
 }
 
-function place(document: Document, offset: number): Place {
+function place(document: Document, offset: number): SourcePosition {
   return locate(document, lineStarts(document.text), offset);
 }

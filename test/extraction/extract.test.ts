@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import type { ChunkRecord, DocumentRecord, EndRecord } from "../../src/request/extract.ts";
-import { extractLineSchema } from "../../src/request/extract.ts";
+import type { ChunkRecord, DocumentRecord, EndRecord } from "../../src/request/extract-request.ts";
+import { extractLineSchema } from "../../src/request/extract-request.ts";
 import { chunksOfFile } from "../../src/store/chunks.ts";
-import { textOf, unitsOf } from "../../src/store/content.ts";
+import { readUnits, textOf } from "../../src/store/content.ts";
 import { type FileRow, filesByIds, filesNewestFirst } from "../../src/store/files.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { quantised } from "../../src/store/vector-codec.ts";
@@ -39,7 +39,7 @@ function stored(store: Store): Map<string, unknown[]> {
 function storedOf(store: Store, file: FileRow): unknown[] {
   if (file.contentId === null) return [];
   const text = textOf(store, file.contentId);
-  const units = unitsOf(store, file.contentId);
+  const units = readUnits(store, file.contentId);
   return chunksOfFile(store, file.id).map(({ start, end, lineStart, lineEnd, unit, symbol, defined }) => ({
     text: text.slice(start, end),
     lines: [lineStart, lineEnd],

@@ -3,9 +3,9 @@
  * a matcher over the plain texts; and four first runs at once. Shared by the tests and bench/faults/cold.ts.
  */
 import { Database } from "bun:sqlite";
-import { searchResultSchema } from "../../src/request/search.ts";
+import { searchResultSchema } from "../../src/request/search-request.ts";
 import { openStore, storePath } from "../../src/store/store.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { MatchText } from "../../src/text/matcher.ts";
 import { parseQuery } from "../../src/text/query.ts";
 import { isTrue, type QueryNode } from "../../src/text/query-tree.ts";
@@ -140,7 +140,7 @@ function mustSucceed(outcome: Outcome): void {
 function checkSound(w: World, files: number): void {
   const store = openStore(w.dataDir, "write");
   try {
-    checkWhole(store);
+    verifyStore(store);
     const row = store.db.query<{ documents: number }, []>("SELECT documents FROM counters").get();
     if (row?.documents !== files) throw new Error(`${row?.documents} documents instead of ${files}`);
   } finally {

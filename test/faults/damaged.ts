@@ -7,15 +7,15 @@ import { Database } from "bun:sqlite";
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { QsearchError } from "../../src/errors.ts";
+import { readDocument } from "../../src/index-search/read.ts";
+import { SearchHandler } from "../../src/index-search/search-handler.ts";
+import { statusOf } from "../../src/index-search/status.ts";
 import { clearStore } from "../../src/indexing/clear.ts";
 import { rebuildStore } from "../../src/indexing/rebuild.ts";
-import { readRequestSchema } from "../../src/request/read.ts";
-import { type SearchRequest, searchRequestSchema } from "../../src/request/search.ts";
-import { readDocument } from "../../src/search/read.ts";
-import { SearchDesk } from "../../src/search/search-desk.ts";
-import { statusOf } from "../../src/search/status.ts";
+import { readRequestSchema } from "../../src/request/read-request.ts";
+import { type SearchRequest, searchRequestSchema } from "../../src/request/search-request.ts";
 import { openStore, type Store, storePath } from "../../src/store/store.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { Tree } from "../indexing/tree.ts";
 import { hashing, hashingName } from "../vectors/embed-world.ts";
 import { hashingEncoder } from "../vectors/hashing-encoder.ts";
@@ -144,7 +144,7 @@ class Copies {
   /** Of each query its hits as text, or REFUSED. */
   async answers(): Promise<string[]> {
     const answers: string[] = [];
-    const desk = new SearchDesk({
+    const handler = new SearchHandler({
       open: (kind) => Promise.resolve(hashingEncoder(hashingName(kind))),
       nameOf: hashingName,
     });
@@ -152,12 +152,12 @@ class Copies {
       const request = searchRequestSchema.parse({ limit: 20, ...asked });
       const task = { dataDir: this.dataDir, request, settings: this.#settings, audience: "user", now: 0 } as const;
       const answer = await refusable(async () => {
-        const { hits, warnings } = await desk.answer(task);
+        const { hits, warnings } = await handler.answer(task);
         return JSON.stringify([hits, warnings.map(({ code }) => code)]);
       });
       answers.push(answer ?? REFUSED);
     }
-    desk.close();
+    handler.close();
     return answers;
   }
 
@@ -179,7 +179,7 @@ class Copies {
   /** Whether `doctor` reports it. */
   isReported(): boolean {
     try {
-      this.#read(checkWhole);
+      this.#read(verifyStore);
       return false;
     } catch (error) {
       if (!isRefusal(error)) throw error;

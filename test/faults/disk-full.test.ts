@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { searchResultSchema } from "../../src/request/search.ts";
+import { searchResultSchema } from "../../src/request/search-request.ts";
 import { until, watching } from "../workspace/following.ts";
 import { world } from "../world.ts";
 import { CAN_MOUNT, Mounts } from "./mounts.ts";

@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 import { metaValue } from "../../src/store/meta.ts";
 import { SCHEMA_VERSION } from "../../src/store/schema.ts";
 import { openStore, storePath } from "../../src/store/store.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { type World, world } from "../world.ts";
 import { isWriting, Killer } from "./kill-inside.ts";
 
@@ -230,7 +230,7 @@ function expectGood(w: World, ...args: string[]): void {
 function checked(dataDir: string): void {
   const store = openStore(dataDir, "write");
   try {
-    checkWhole(store);
+    verifyStore(store);
     const version = metaValue(store.db, "schema");
     if (version !== String(SCHEMA_VERSION)) throw new Error(`schema ${version}`);
   } finally {

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { searchResultSchema } from "../../src/request/search.ts";
+import { searchResultSchema } from "../../src/request/search-request.ts";
 import { storePath } from "../../src/store/store.ts";
 import { COMMAND, type World, world } from "../world.ts";
 import { CAN_MOUNT, Mounts } from "./mounts.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runIndex } from "../../src/indexing/indexer.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { FILE, FIRST_MTIME, versionText } from "./versions.ts";
 
 const [dataDir = "", root = ""] = process.argv.slice(2);

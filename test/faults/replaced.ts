@@ -3,11 +3,11 @@
  * belong wholly to one of them. Shared by the test and bench/faults/replaced.ts.
  */
 import { join, resolve } from "node:path";
-import { readRequestSchema } from "../../src/request/read.ts";
-import { type SearchHit, searchRequestSchema } from "../../src/request/search.ts";
-import { readDocument } from "../../src/search/read.ts";
-import { SearchDesk } from "../../src/search/search-desk.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { readDocument } from "../../src/index-search/read.ts";
+import { SearchHandler } from "../../src/index-search/search-handler.ts";
+import { readRequestSchema } from "../../src/request/read-request.ts";
+import { type SearchHit, searchRequestSchema } from "../../src/request/search-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { world } from "../world.ts";
 import { FILE, FIRST_MTIME, MARKER, markerLine, SECTION } from "./versions.ts";
 
@@ -45,13 +45,13 @@ export async function searchWhileReplaced(tries: number): Promise<ReplacedReport
 async function searchAll(dataDir: string, root: string, tries: number, alive: () => void): Promise<ReplacedReport> {
   const settings = { ...loadSettings({ dataDir, env: {} }), roots: [root] };
   const request = searchRequestSchema.parse({ query: MARKER, limit: 100 });
-  const desk = new SearchDesk();
+  const handler = new SearchHandler();
   const seen = new Set<number>();
   let last = -1;
   let changes = 0;
   let reads = 0;
   for (let i = 0; i < tries; i++) {
-    const { hits, excerpts } = await desk.answer({ dataDir, request, settings, audience: "user", now: 0 });
+    const { hits, excerpts } = await handler.answer({ dataDir, request, settings, audience: "user", now: 0 });
     const version = versionOf(
       hits,
       excerpts.map(({ text }) => text),
@@ -59,7 +59,7 @@ async function searchAll(dataDir: string, root: string, tries: number, alive: ()
     seen.add(version);
     if (version !== last) changes += 1;
     last = version;
-    if (i % REOPEN === 0) desk.close();
+    if (i % REOPEN === 0) handler.close();
     if (i % READ === 0) {
       reads += 1;
       const { result } = await readDocument(
@@ -72,7 +72,7 @@ async function searchAll(dataDir: string, root: string, tries: number, alive: ()
     if (i % 50 === 0) await Bun.sleep(1);
     alive();
   }
-  desk.close();
+  handler.close();
   return { searches: tries, reads, versions: seen.size, changes };
 }
 

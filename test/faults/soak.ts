@@ -4,12 +4,12 @@
  * bench/faults/soak.ts.
  */
 import { readdirSync, readFileSync, renameSync } from "node:fs";
-import type { ReadResult } from "../../src/request/read.ts";
-import type { RecentFile } from "../../src/request/recent.ts";
-import type { SearchHit } from "../../src/request/search.ts";
+import type { ReadResult } from "../../src/request/read-request.ts";
+import type { RecentFile } from "../../src/request/recent-request.ts";
+import type { SearchHit } from "../../src/request/search-request.ts";
+import { answer, type Item, type Question } from "../index-search/brute-force.ts";
+import { typed } from "../index-search/worlds.ts";
 import { textOf, Wire } from "../mcp/wire.ts";
-import { answer, type Item, type Question } from "../search/brute-force.ts";
-import { typed } from "../search/worlds.ts";
 import { type World, world } from "../world.ts";
 
 export interface SoakOptions {

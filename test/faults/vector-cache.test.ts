@@ -14,8 +14,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { DoctorResult } from "../../src/request/config.ts";
-import type { SearchHit } from "../../src/request/search.ts";
+import type { DoctorResult } from "../../src/request/config-request.ts";
+import type { SearchHit } from "../../src/request/search-request.ts";
 import { type World, world } from "../world.ts";
 
 const TEXTS = {

@@ -4,10 +4,10 @@
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { searchRequestSchema } from "../../src/request/search.ts";
-import { searchFiles } from "../../src/search/files.ts";
+import { searchFiles } from "../../src/index-search/indexed-search.ts";
+import { searchRequestSchema } from "../../src/request/search-request.ts";
 import { openStore, storePath } from "../../src/store/store.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { Tree } from "../indexing/tree.ts";
 
 export interface LogReport {
@@ -40,7 +40,7 @@ export async function logRounds(rounds: number, random: () => number): Promise<L
     await tree.index({ root: [tree.root] }, { settings });
     const store = openStore(dataDir, "read");
     try {
-      checkWhole(store);
+      verifyStore(store);
       const { hits } = searchFiles(store, searchRequestSchema.parse({ query: '"marmalade 7"' }), settings);
       if (hits.length !== 1) throw new Error(`${hits.length} hits after the next run`);
     } finally {
@@ -87,7 +87,7 @@ function damage(path: string, random: () => number): void {
 function soundDocuments(dataDir: string): number {
   const store = openStore(dataDir, "write");
   try {
-    checkWhole(store);
+    verifyStore(store);
     const row = store.db
       .query<{ counted: number; documents: number; parts: number; postings: number }, []>(
         `SELECT (SELECT documents FROM counters) AS counted, (SELECT count(content) FROM files) AS documents,

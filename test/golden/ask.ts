@@ -1,8 +1,9 @@
 /** The three ranked searches on a corpus, as lists of files. */
-import { codeRequestSchema } from "../../src/request/code.ts";
-import { searchCode } from "../../src/search/code.ts";
-import { context, paths } from "../live/tools.ts";
-import { type Indexed, indexed } from "../search/indexed.ts";
+
+import { searchCode } from "../../src/live-search/code/code-search.ts";
+import { codeRequestSchema } from "../../src/request/code-request.ts";
+import { type Indexed, indexed } from "../index-search/indexed.ts";
+import { context, paths } from "../live-search/tools.ts";
 import { corpus } from "./corpus.ts";
 
 export type Verb = "search" | "context" | "code";

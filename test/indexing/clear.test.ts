@@ -5,7 +5,7 @@ import { countersOf } from "../../src/store/counters.ts";
 import { filesWhere } from "../../src/store/files.ts";
 import { openStore, storePath } from "../../src/store/store.ts";
 import { waitingFiles } from "../../src/store/symbols.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 
@@ -38,7 +38,7 @@ describe("clear", () => {
     });
     expect(tree.read(countersOf)).toMatchObject({ documents: 0, chunks: 0, tokens: 0, bytes: 0, nextFile });
     const store = openStore(tree.dataDir, "write");
-    checkWhole(store);
+    verifyStore(store);
     store.close();
     expect((await tree.index({ paths: [] })).result).toMatchObject({ added: 3, errors: 1 });
     expect(Math.min(...tree.read((s) => filesWhere(s, "1").map((file) => file.id)))).toBeGreaterThanOrEqual(nextFile);

@@ -6,7 +6,7 @@ import { countersOf } from "../../src/store/counters.ts";
 import { filesWhere } from "../../src/store/files.ts";
 import { Postings } from "../../src/store/postings.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 
@@ -94,7 +94,7 @@ test("two runs at once: one waits, both end, both roots are saved", async () => 
   expect(tree.settings().roots.toSorted()).toEqual([tree.path("one"), tree.path("two")]);
   expect(tree.read((store) => countersOf(store).documents)).toBe(2);
   const store = openStore(tree.dataDir, "write");
-  checkWhole(store);
+  verifyStore(store);
   store.close();
 });
 

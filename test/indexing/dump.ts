@@ -5,7 +5,7 @@ import { chunkTable } from "../../src/store/chunks.ts";
 import { layoutOf, textOf } from "../../src/store/content.ts";
 import { countersOf } from "../../src/store/counters.ts";
 import { fileOfPart, ordinalOfPart } from "../../src/store/parts.ts";
-import { absolutePath } from "../../src/store/roots.ts";
+import { rootedPath } from "../../src/store/roots.ts";
 import type { Store } from "../../src/store/store.ts";
 
 type Row = Record<string, unknown>;
@@ -30,7 +30,7 @@ export function dumpStore(store: Store): Dump {
     )
     .all();
   for (const row of rows) {
-    const path = absolutePath(pathFromBytes(row.root_path), pathFromBytes(row.rel));
+    const path = rootedPath(pathFromBytes(row.root_path), pathFromBytes(row.rel));
     const { id, root, content, recipe, tokeniser, indexed_at, mtime_ns, root_path, sha256, sha1, rel, ...plain } = row;
     files[path] = {
       ...plain,

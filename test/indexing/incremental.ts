@@ -7,7 +7,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { runIndex } from "../../src/indexing/indexer.ts";
 import { openStore } from "../../src/store/store.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { type Dump, dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 
@@ -77,7 +77,7 @@ export async function play(
       { settings: { ...settings, dataDir: fresh }, inline: true },
     );
     compare(tree.read(dumpStore), readFrom(fresh));
-    tree.read(checkWhole);
+    tree.read(verifyStore);
   }
 }
 

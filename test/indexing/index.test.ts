@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, w
 import { join, resolve } from "node:path";
 import { QsearchError } from "../../src/errors.ts";
 import type { IndexReport } from "../../src/indexing/report.ts";
-import { StoreDesk } from "../../src/indexing/store-desk.ts";
+import { StoreHandler } from "../../src/indexing/store-handler.ts";
 import { chunksOfFile } from "../../src/store/chunks.ts";
 import { textOf } from "../../src/store/content.ts";
 import { countersOf, problemsOf } from "../../src/store/counters.ts";
@@ -527,7 +527,7 @@ test("a file that would keep this thread for long is left to workers, and so are
   });
   const alone = { inline: false, soloMs: 60_000, jobs: 2 };
   // Of this thread: workers have a class of their own.
-  const writer = spyOn(StoreDesk.prototype, "answer");
+  const writer = spyOn(StoreHandler.prototype, "answer");
   const orders = () => writer.mock.calls.splice(0).map(([{ order }]) => order.kind);
   try {
     await tree.index({}, alone);
@@ -549,8 +549,8 @@ test("so is a merge of postings that would", async () => {
   // More rows than an ordinary run changes.
   for (let i = 0; i < 2100; i++) tree.write(`${i % 50}/${i}.md`, `words of file ${i}\n`);
   const orders: string[] = [];
-  const { answer } = StoreDesk.prototype;
-  const writer = spyOn(StoreDesk.prototype, "answer").mockImplementation(function (this: StoreDesk, request) {
+  const { answer } = StoreHandler.prototype;
+  const writer = spyOn(StoreHandler.prototype, "answer").mockImplementation(function (this: StoreHandler, request) {
     const { order } = request;
     orders.push(order.kind);
     return answer.call(this, order.kind === "finish" ? { ...request, order: { ...order, mergeMs: 0 } } : request);

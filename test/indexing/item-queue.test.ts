@@ -1,8 +1,8 @@
 /** Files waiting for a batch: each is given once, in order, whatever was put back. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import type { IngestRoot } from "../../src/indexing/indexing-messages.ts";
 import { ItemQueue, type PipelineItem } from "../../src/indexing/item-queue.ts";
-import type { IngestRoot } from "../../src/indexing/messages.ts";
 import { rounds } from "../rounds.ts";
 
 const root = (path: string): IngestRoot => ({

@@ -4,11 +4,11 @@
  */
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { searchFiles } from "../../src/index-search/indexed-search.ts";
 import { runIndex } from "../../src/indexing/indexer.ts";
-import { searchRequestSchema } from "../../src/request/search.ts";
-import { searchFiles } from "../../src/search/files.ts";
+import { searchRequestSchema } from "../../src/request/search-request.ts";
 import { openStore, storeExists, storePath } from "../../src/store/store.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { dumpStore } from "./dump.ts";
 import { Tree } from "./tree.ts";
 
@@ -100,7 +100,7 @@ function storeSize(dataDir: string): number {
 function soundDocuments(dataDir: string): number {
   const store = openStore(dataDir, "write");
   try {
-    checkWhole(store);
+    verifyStore(store);
     const row = store.db
       .query<{ counted: number; documents: number; parts: number; rows: number; postings: number }, []>(
         `SELECT (SELECT documents FROM counters) AS counted, (SELECT count(content) FROM files) AS documents,

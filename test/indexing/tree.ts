@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type IndexContext, runIndex } from "../../src/indexing/indexer.ts";
 import type { IndexReport } from "../../src/indexing/report.ts";
-import type { IndexRequest } from "../../src/request/index-run.ts";
-import { loadSettings, type Settings } from "../../src/settings.ts";
+import type { IndexRequest } from "../../src/request/index-run-request.ts";
+import { loadSettings, type Settings } from "../../src/settings/settings.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 
 export class Tree {

@@ -39,7 +39,7 @@ function generator(seed: number): () => number {
   };
 }
 
-class Desk {
+class KernelArena {
   readonly kernel = EncoderKernel.load();
 
   floats(values: Float32Array, room = values.length): number {
@@ -74,16 +74,16 @@ const rowCounts = fc.integer({ min: 1, max: 128 });
 describe("encoder kernel", () => {
   test("quantises rows by their largest number", () => {
     const property = fc.property(rowCounts, fc.constantFrom(8, 384, 1536), seeds, (rows, width, seed) => {
-      const desk = new Desk();
+      const arena = new KernelArena();
       const from = numbers(rows * width, seed);
       const limit = activationLimit(width);
-      const into = desk.kernel.allocate(rows * width * 2);
-      const steps = desk.kernel.allocate(rows * 4);
-      desk.kernel.operations.quantise(desk.floats(from), rows, width, limit, into, steps);
+      const into = arena.kernel.allocate(rows * width * 2);
+      const steps = arena.kernel.allocate(rows * 4);
+      arena.kernel.operations.quantise(arena.floats(from), rows, width, limit, into, steps);
       const expected = quantiseReference(from, width, limit);
       // Half-way cases and the last bit of a float may go either way.
-      expect(difference(desk.kernel.floats(steps, rows), expected.steps)).toBeLessThan(1e-6);
-      const values = desk.kernel.shorts(into, rows * width);
+      expect(difference(arena.kernel.floats(steps, rows), expected.steps)).toBeLessThan(1e-6);
+      const values = arena.kernel.shorts(into, rows * width);
       expect(values.every((value, k) => Math.abs(value - (expected.values[k] ?? 0)) <= 1)).toBe(true);
     });
     fc.assert(property, { seed: SEED, numRuns: rounds(20) });
@@ -97,7 +97,7 @@ describe("encoder kernel", () => {
       fc.boolean(),
       seeds,
       (rows, [depth = 0, columns = 0], most, seed) => {
-        const desk = new Desk();
+        const arena = new KernelArena();
         const padded = paddedRows(rows);
         const matrix = most ? new Int8Array(depth * columns).fill(-128) : weights(depth * columns, seed);
         const limit = activationLimit(depth);
@@ -106,25 +106,25 @@ describe("encoder kernel", () => {
           : quantiseReference(numbers(rows * depth, seed), depth, limit);
         const scales = numbers(columns, seed + 1, 0.01);
         const bias = numbers(columns, seed + 2);
-        const raw = desk.bytes(matrix, seed % 16);
-        const panels = desk.kernel.allocate(depth * columns + 8);
-        desk.kernel.operations.pack(raw, depth, columns, panels);
-        const activations = desk.kernel.allocate(padded * depth * 2);
-        desk.kernel.shorts(activations, a.values.length).set(a.values);
-        const steps = desk.floats(a.steps, padded);
+        const raw = arena.bytes(matrix, seed % 16);
+        const panels = arena.kernel.allocate(depth * columns + 8);
+        arena.kernel.operations.pack(raw, depth, columns, panels);
+        const activations = arena.kernel.allocate(padded * depth * 2);
+        arena.kernel.shorts(activations, a.values.length).set(a.values);
+        const steps = arena.floats(a.steps, padded);
         // Rows of the result with as much between them.
         const width = columns * 2;
-        const into = desk.kernel.allocate(padded * width * 4);
-        const [s, b] = [desk.floats(scales), desk.floats(bias)];
-        const room = desk.kernel.allocate(depth * 24);
+        const into = arena.kernel.allocate(padded * width * 4);
+        const [s, b] = [arena.floats(scales), arena.floats(bias)];
+        const room = arena.kernel.allocate(depth * 24);
         const expected = multiplyReference(a, matrix, scales, bias);
         for (const packed of [0, 1] as const) {
           const from = packed ? panels : raw;
-          const { multiply } = desk.kernel.operations;
+          const { multiply } = arena.kernel.operations;
           multiply(activations, steps, from, packed, s, b, padded, depth, columns, into, width * 4, room);
-          const got = desk.kernel.floats(into, rows * width).filter((_, at) => at % width < columns);
+          const got = arena.kernel.floats(into, rows * width).filter((_, at) => at % width < columns);
           expect(difference(got, expected)).toBeLessThan(1e-6);
-          const between = desk.kernel.floats(into, rows * width).filter((_, at) => at % width >= columns);
+          const between = arena.kernel.floats(into, rows * width).filter((_, at) => at % width >= columns);
           expect(between.every((value) => value === 0)).toBe(true);
         }
       },
@@ -133,50 +133,50 @@ describe("encoder kernel", () => {
   });
 
   test("applies GELU", () => {
-    const desk = new Desk();
+    const arena = new KernelArena();
     const inputs = Float32Array.from({ length: 1200 }, (_, k) => (k - 600) / 40);
-    const at = desk.floats(inputs);
-    desk.kernel.operations.gelu(at, inputs.length);
-    const got = desk.kernel.floats(at, inputs.length);
+    const at = arena.floats(inputs);
+    arena.kernel.operations.gelu(at, inputs.length);
+    const got = arena.kernel.floats(at, inputs.length);
     inputs.forEach((x, k) => {
       expect(Math.abs((got[k] ?? Number.NaN) - geluReference(x))).toBeLessThan(2.5e-4);
     });
   });
 
   test("brings a table's row into floats and adds rows, exactly", () => {
-    const desk = new Desk();
+    const arena = new KernelArena();
     const values = weights(384, 5);
-    const into = desk.floats(numbers(384, 6));
-    desk.kernel.operations.dequantise(desk.bytes(values, 3), Math.fround(0.0123), into);
+    const into = arena.floats(numbers(384, 6));
+    arena.kernel.operations.dequantise(arena.bytes(values, 3), Math.fround(0.0123), into);
     const expected = Float32Array.from(values, (value) => value * Math.fround(0.0123));
-    expect(desk.kernel.floats(into, 384)).toEqual(expected);
+    expect(arena.kernel.floats(into, 384)).toEqual(expected);
     const other = numbers(384, 7);
-    desk.kernel.operations.add(into, desk.floats(other));
-    expect(desk.kernel.floats(into, 384)).toEqual(expected.map((value, k) => value + (other[k] ?? 0)));
+    arena.kernel.operations.add(into, arena.floats(other));
+    expect(arena.kernel.floats(into, 384)).toEqual(expected.map((value, k) => value + (other[k] ?? 0)));
   });
 
   test("makes a vector of rows as pooling does, bit for bit", () => {
     const property = fc.property(rowCounts, fc.constantFrom(0, 1), seeds, (rows, size, seed) => {
-      const desk = new Desk();
+      const arena = new KernelArena();
       const states = numbers(rows * 384, seed, size);
-      const into = desk.kernel.allocate(384 * 4);
-      const sums = desk.bytes(weights(384 * 8, seed));
-      desk.kernel.operations.meanOfRows(desk.floats(states), rows, sums, into);
+      const into = arena.kernel.allocate(384 * 4);
+      const sums = arena.bytes(weights(384 * 8, seed));
+      arena.kernel.operations.meanOfRows(arena.floats(states), rows, sums, into);
       const expected = new Float32Array(384);
       meanOfRows(states, rows, expected);
-      expect(desk.kernel.floats(into, 384)).toEqual(expected);
+      expect(arena.kernel.floats(into, 384)).toEqual(expected);
     });
     fc.assert(property, { seed: SEED, numRuns: rounds(20) });
   });
 
   test("adds and normalises rows", () => {
     const property = fc.property(rowCounts, seeds, (rows, seed) => {
-      const desk = new Desk();
+      const arena = new KernelArena();
       const [states, other] = [numbers(rows * 384, seed, 3), numbers(rows * 384, seed + 1)];
       const [gain, bias] = [numbers(384, seed + 2), numbers(384, seed + 3)];
-      const at = desk.floats(states);
-      desk.kernel.operations.addNormalise(at, desk.floats(other), rows, desk.floats(gain), desk.floats(bias));
-      const got = desk.kernel.floats(at, rows * 384);
+      const at = arena.floats(states);
+      arena.kernel.operations.addNormalise(at, arena.floats(other), rows, arena.floats(gain), arena.floats(bias));
+      const got = arena.kernel.floats(at, rows * 384);
       expect(difference(got, addNormaliseReference(states, other, gain, bias))).toBeLessThan(2e-6);
     });
     fc.assert(property, { seed: SEED, numRuns: rounds(20) });
@@ -184,17 +184,17 @@ describe("encoder kernel", () => {
 
   test("attends as softmax in float64 does, to the precision of 14 bits", () => {
     const property = fc.property(rowCounts, fc.constantFrom(0.1, 0.3, 1), seeds, (rows, size, seed) => {
-      const desk = new Desk();
+      const arena = new KernelArena();
       const padded = paddedRows(rows);
       const qkv = numbers(rows * 1152, seed, size);
-      const into = desk.kernel.allocate(padded * 384 * 4);
-      const room = desk.kernel.allocate(attentionRoom(rows));
+      const into = arena.kernel.allocate(padded * 384 * 4);
+      const room = arena.kernel.allocate(attentionRoom(rows));
       // What another text has left there must not matter.
-      desk.kernel.bytes(room, attentionRoom(rows)).fill(0x55);
-      const behind = desk.kernel.allocate(64);
-      desk.kernel.operations.attention(desk.floats(qkv, padded * 1152), rows, into, room);
-      expect(difference(desk.kernel.floats(into, rows * 384), attentionReference(qkv, rows))).toBeLessThan(3e-3);
-      expect(desk.kernel.bytes(behind, 64).every((byte) => byte === 0)).toBe(true);
+      arena.kernel.bytes(room, attentionRoom(rows)).fill(0x55);
+      const behind = arena.kernel.allocate(64);
+      arena.kernel.operations.attention(arena.floats(qkv, padded * 1152), rows, into, room);
+      expect(difference(arena.kernel.floats(into, rows * 384), attentionReference(qkv, rows))).toBeLessThan(3e-3);
+      expect(arena.kernel.bytes(behind, 64).every((byte) => byte === 0)).toBe(true);
     });
     fc.assert(property, { seed: SEED, numRuns: rounds(20) });
   });

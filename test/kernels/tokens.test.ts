@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { MAX_UNITS, TokenKernel } from "../../src/kernels/tokens.ts";
-import { countByReference, createTermCounter } from "../../src/rank/term-counter.ts";
+import { countByReference, createTermCounter } from "../../src/ranking/term-counter.ts";
 import { UNIFORM } from "../../src/text/char-class.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { tokenColumns } from "../../src/text/tokens.ts";

@@ -34,10 +34,10 @@ test("each folder has its names, its grammar and cases", () => {
 });
 
 test("names and lines load no grammar, no query and nothing of the resolution of calls", () => {
-  const loaded = [...loadedBy("src/corpus/categories.ts"), ...loadedBy("src/extract/definitions.ts")];
+  const loaded = [...loadedBy("src/corpus/categories.ts"), ...loadedBy("src/extract/definition-marks.ts")];
   expect(loaded).toContain("src/languages/go/names.ts");
   expect(loaded).toContain("src/languages/go/lines.ts");
-  expect([...loadedBy("src/code/symbol-reader.ts")]).toContain("src/languages/go/symbols.scm");
+  expect([...loadedBy("src/symbols/symbol-reader.ts")]).toContain("src/languages/go/symbols.scm");
   expect(loaded.filter((path) => /\.(?:scm|bin)$|\/(?:grammar|calls|modules|mask)\.ts$/.test(path))).toEqual([]);
 });
 
@@ -48,7 +48,11 @@ test("a command that looks at file names alone loads no patterns", () => {
 test("no other code asks which language it has to do with", () => {
   const quoted = new RegExp(`[lL]anguage\\b[^\\n]{0,40}[=!]== ["'](?:${languageFolders(root).join("|")}|shell)["']`);
   expect('if (file.language === "go") {').toMatch(quoted);
-  const files = [...new Bun.Glob("src/{code,search,extract,indexing,rank,store}/**/*.ts").scanSync({ cwd: root })];
+  const files = [
+    ...new Bun.Glob(
+      "src/{symbols,call-graph,index-search,live-search,extract,indexing,ranking,store}/**/*.ts",
+    ).scanSync({ cwd: root }),
+  ];
   expect(files.length).toBeGreaterThan(200);
   expect(files.filter((file) => quoted.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import type { CallsResult, OutlineResult } from "../../src/request/graph.ts";
+import type { CallsResult, OutlineResult } from "../../src/request/graph-request.ts";
 import { removeFolder, temporaryFolder } from "../folder.ts";
 import { type Outcome, type RunOptions, type World, world } from "../world.ts";
 

@@ -1,8 +1,8 @@
 /** cirurgic_search and qmd_search over the wire and on the command line: one function, several mouths. */
 import { describe, expect, test } from "bun:test";
-import { codeRequestSchema } from "../../src/request/code.ts";
-import { searchCode } from "../../src/search/code.ts";
-import { SHOP } from "../code-search/shop.ts";
+import { searchCode } from "../../src/live-search/code/code-search.ts";
+import { codeRequestSchema } from "../../src/request/code-request.ts";
+import { SHOP } from "../live-search/code/shop.ts";
 import { type World, world } from "../world.ts";
 import { Wire } from "./wire.ts";
 

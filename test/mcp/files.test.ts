@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import type { Warning } from "../../src/errors.ts";
-import type { IndexResult } from "../../src/request/index-run.ts";
-import type { ReadResult } from "../../src/request/read.ts";
-import type { SearchHit } from "../../src/request/search.ts";
+import type { IndexResult } from "../../src/request/index-run-request.ts";
+import type { ReadResult } from "../../src/request/read-request.ts";
+import type { SearchHit } from "../../src/request/search-request.ts";
 import { type World, world } from "../world.ts";
 import { Checked } from "./checked.ts";
 import { textOf, Wire } from "./wire.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { ReadResult } from "../../src/request/read.ts";
+import type { ReadResult } from "../../src/request/read-request.ts";
 import { type World, world } from "../world.ts";
 import { Checked } from "./checked.ts";
 import { textOf, Wire } from "./wire.ts";

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync } from "node:fs";
 import type { Warning } from "../../src/errors.ts";
-import type { IndexResult, StatusResult } from "../../src/request/index-run.ts";
-import type { SearchHit } from "../../src/request/search.ts";
+import type { IndexResult, StatusResult } from "../../src/request/index-run-request.ts";
+import type { SearchHit } from "../../src/request/search-request.ts";
 import { type World, world } from "../world.ts";
 import { Checked } from "./checked.ts";
 import { textOf, Wire } from "./wire.ts";

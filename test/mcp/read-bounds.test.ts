@@ -1,7 +1,7 @@
 /** What `read_file` says in one answer is bounded whatever the document, and `next` loses nothing. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Sections, type Selection, selectSections } from "../../src/search/sections.ts";
+import { type SectionSelection, type Sections, selectSections } from "../../src/index-search/read-sections.ts";
 import type { Unit, UnitKind } from "../../src/text/document.ts";
 import type { Layout } from "../../src/text/lines.ts";
 import { rounds } from "../rounds.ts";
@@ -24,7 +24,7 @@ function readAll(text: string, layout: Layout): { lines: string[]; largest: numb
   const lines: string[] = [];
   let largest = 0;
   let answers = 0;
-  let selection: Selection | null = {};
+  let selection: SectionSelection | null = {};
   while (selection !== null && answers < 2000) {
     const shown: Sections = selectSections(text, layout, selection);
     answers++;

@@ -6,8 +6,8 @@ import { z } from "zod";
 import { chooseTools, TOOL_ENTRIES } from "../../src/mcp/catalog.ts";
 import { inputSchema, type JsonSchema, outputSchema } from "../../src/mcp/schema.ts";
 import { listedTools } from "../../src/mcp/tool-list.ts";
-import { contextRequestSchema } from "../../src/request/context.ts";
-import { focusRequestSchema } from "../../src/request/focus.ts";
+import { contextRequestSchema } from "../../src/request/context-request.ts";
+import { focusRequestSchema } from "../../src/request/focus-request.ts";
 
 const tools = await listedTools(TOOL_ENTRIES);
 const published = readFileSync(join(import.meta.dir, "..", "..", "docs", "mcp-tools.json"), "utf8");

@@ -11,17 +11,19 @@ test("the handshake loads neither workers, SQLite, scan code nor any tool", () =
   expect(loaded).toContain("src/mcp/server.ts");
   expect(loaded).toContain("@modelcontextprotocol/server");
   const heavy =
-    /^(src\/(search|indexing|store|kernels|pool|extract|code|embed|text|rank|mcp\/(tools|run))\/|bun:sqlite|node:worker_threads|node:http|zod$)/;
+    /^(src\/(index-search|live-search|indexing|store|kernels|pool|extract|symbols|call-graph|embed|text|ranking|mcp\/(tools|run))\/|bun:sqlite|node:worker_threads|node:http|zod$)/;
   expect(loaded.filter((module) => heavy.test(module))).toEqual([]);
 });
 
 test("the list of tools loads their schemas, not the searches behind them", () => {
   for (const group of ["context", "files"]) {
-    const loaded = loadedBy(join(root, `src/mcp/tools/${group}.ts`));
+    const loaded = loadedBy(join(root, `src/mcp/tools/${group}-tools.ts`));
     expect(loaded).toContain("zod");
     expect(
       loaded.filter((module) =>
-        /^(src\/(search|indexing|store|kernels|pool|extract|code|embed|text|rank|corpus)\/|bun:)/.test(module),
+        /^(src\/(index-search|live-search|indexing|store|kernels|pool|extract|symbols|call-graph|embed|text|ranking|corpus)\/|bun:)/.test(
+          module,
+        ),
       ),
     ).toEqual([]);
   }
@@ -47,9 +49,9 @@ test("the model comes with the first text that is embedded: what leads to it doe
   expect(outside).toEqual([]);
   for (const entry of [
     "src/mcp/serve.ts",
-    "src/search/status.ts",
-    "src/search/search-desk.ts",
-    "src/search/meaning.ts",
+    "src/index-search/status.ts",
+    "src/index-search/search-handler.ts",
+    "src/index-search/semantic-lane.ts",
   ]) {
     expect(loadedBy(join(root, entry)).filter((file) => model.test(file))).toEqual([]);
   }

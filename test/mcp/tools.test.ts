@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { utimesSync } from "node:fs";
-import type { ContextResult } from "../../src/request/context.ts";
-import type { FocusResult } from "../../src/request/focus.ts";
+import type { ContextResult } from "../../src/request/context-request.ts";
+import type { FocusResult } from "../../src/request/focus-request.ts";
 import { type World, world } from "../world.ts";
 import { Checked } from "./checked.ts";
 import { REPOSITORY } from "./repository.ts";

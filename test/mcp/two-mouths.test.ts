@@ -1,10 +1,10 @@
 /** The command line and MCP are two mouths on the same functions: 200 requests through both give the same answers. */
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { contextRequestSchema } from "../../src/request/context.ts";
-import { focusRequestSchema } from "../../src/request/focus.ts";
-import { searchContext } from "../../src/search/context.ts";
-import { searchFocused } from "../../src/search/focus.ts";
+import { searchContext } from "../../src/live-search/context.ts";
+import { searchFocused } from "../../src/live-search/focus.ts";
+import { contextRequestSchema } from "../../src/request/context-request.ts";
+import { focusRequestSchema } from "../../src/request/focus-request.ts";
 import { rounds } from "../rounds.ts";
 import { world } from "../world.ts";
 import { REPOSITORY } from "./repository.ts";

@@ -4,13 +4,13 @@ import fc from "fast-check";
 import { z } from "zod";
 import { QsearchError } from "../../src/errors.ts";
 import { readArguments } from "../../src/mcp/arguments.ts";
+import { ClientRoots, resolveDirectory } from "../../src/mcp/client-roots.ts";
 import { pathOfUri, uriOfPath } from "../../src/mcp/file-uri.ts";
 import { LineReader } from "../../src/mcp/line-reader.ts";
 import { type ProgressNote, progressNotes } from "../../src/mcp/progress.ts";
 import { errorReply, goodReply, MAX_REPLY_CHARACTERS } from "../../src/mcp/reply.ts";
-import { ClientRoots, resolveDirectory } from "../../src/mcp/roots.ts";
 import { inputSchema } from "../../src/mcp/schema.ts";
-import { Turns } from "../../src/mcp/turns.ts";
+import { Semaphore } from "../../src/mcp/semaphore.ts";
 import { rounds } from "../rounds.ts";
 import { world } from "../world.ts";
 
@@ -244,7 +244,7 @@ describe("progress", () => {
 
 describe("turns", () => {
   test("so many at once, in order", async () => {
-    const turns = new Turns(2);
+    const turns = new Semaphore(2);
     const { signal } = new AbortController();
     let running = 0;
     let most = 0;
@@ -261,7 +261,7 @@ describe("turns", () => {
   });
 
   test("one who was cancelled while waiting takes no turn", async () => {
-    const turns = new Turns(1);
+    const turns = new Semaphore(1);
     const gate = Promise.withResolvers<void>();
     const first = turns.take(new AbortController().signal, () => gate.promise);
     const controller = new AbortController();
@@ -274,7 +274,7 @@ describe("turns", () => {
   });
 
   test("a failure passes the turn on", async () => {
-    const turns = new Turns(1);
+    const turns = new Semaphore(1);
     const { signal } = new AbortController();
     expect(turns.take(signal, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await turns.take(signal, () => Promise.resolve(1))).toBe(1);

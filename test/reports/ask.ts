@@ -1,7 +1,7 @@
 /** Short forms for the suites of this folder, in which what other programs' reports taught is tried through the command line. */
 
-import type { StatusResult } from "../../src/request/index-run.ts";
-import { type SearchHit, searchResultSchema } from "../../src/request/search.ts";
+import type { StatusResult } from "../../src/request/index-run-request.ts";
+import { type SearchHit, searchResultSchema } from "../../src/request/search-request.ts";
 import type { World } from "../world.ts";
 
 /** Indexes the world's folder, or what the arguments say, and gives the number of files seen. Throws when it fails. */

@@ -5,15 +5,15 @@
 import { mkdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { isAdmitted, isFolderAdmitted } from "../../src/corpus/admission.ts";
 import { policyFor } from "../../src/corpus/policy.ts";
-import { joinPath, placeOf } from "../../src/corpus/roots.ts";
+import { joinPath, rootPlaceOf } from "../../src/corpus/roots.ts";
 import { QsearchError } from "../../src/errors.ts";
+import { readDocument } from "../../src/index-search/read.ts";
 import { namedPaths } from "../../src/indexing/plan.ts";
-import { focusRequestSchema } from "../../src/request/focus.ts";
-import { indexRequestSchema } from "../../src/request/index-run.ts";
-import { searchFocused } from "../../src/search/focus.ts";
-import { resolvePlace } from "../../src/search/live/place.ts";
-import { readDocument } from "../../src/search/read.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { searchFocused } from "../../src/live-search/focus.ts";
+import { resolvePlace } from "../../src/live-search/search-root.ts";
+import { focusRequestSchema } from "../../src/request/focus-request.ts";
+import { indexRequestSchema } from "../../src/request/index-run-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { fixedRandom } from "../faults/random.ts";
 import { world } from "../world.ts";
 
@@ -76,7 +76,7 @@ export async function checkSpellings(trees: number, pathsEach: number, seed: num
         () => pick(PIECES),
       ).join(pick(["/", "/", "//"]))}`;
       tally.paths++;
-      const place = placeOf(spelling, [{ path: root }]);
+      const place = rootPlaceOf(spelling, [{ path: root }]);
       if (place !== null) {
         tally.places++;
         const path = joinPath(place.root, place.rel);

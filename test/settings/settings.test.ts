@@ -3,7 +3,13 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from "node:path";
 import fc from "fast-check";
 import { QsearchError } from "../../src/errors.ts";
-import { CONFIGURATION_KEYS, loadSettings, nearestName, type Settings, saveRoots } from "../../src/settings.ts";
+import {
+  CONFIGURATION_KEYS,
+  loadSettings,
+  nearestName,
+  type Settings,
+  saveRoots,
+} from "../../src/settings/settings.ts";
 import { makeFifo } from "../corpus/system.ts";
 import { temporaryFolder } from "../folder.ts";
 import { rounds } from "../rounds.ts";

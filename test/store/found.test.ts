@@ -1,6 +1,6 @@
 /** What a search reads of chunks and files is what the tables hold, in whatever order and number it is asked for. */
 import { expect, test } from "bun:test";
-import { BLOCK_CHARS, blockOf, blocksOf, encodeBlocks, pieceOf } from "../../src/store/content.ts";
+import { BLOCK_CHARS, blockOf, encodeBlocks, pieceOf, readBlocks } from "../../src/store/content.ts";
 import { filesByIds } from "../../src/store/files.ts";
 import { FoundFiles } from "../../src/store/found.ts";
 import { Postings } from "../../src/store/postings.ts";
@@ -52,9 +52,9 @@ test("several blocks at once are the blocks one by one", async () => {
       Array.from({ length: blocks }, (_, at) => ({ contentId: id, ordinal: blocks - 1 - at })),
     );
     const expected = places.map(({ contentId, ordinal }) => blockOf(store, contentId, ordinal));
-    expect(blocksOf(store, places)).toEqual(expected);
+    expect(readBlocks(store, places)).toEqual(expected);
     expect(expected.filter((block) => block !== null).length).toBeGreaterThan(blocks - 1);
-    expect(() => blocksOf(store, [{ contentId: 99_999, ordinal: 0 }])).toThrow();
+    expect(() => readBlocks(store, [{ contentId: 99_999, ordinal: 0 }])).toThrow();
   });
 });
 
@@ -82,6 +82,6 @@ test("short texts come whole, whatever is in them", async () => {
     ]);
   }
   const places = texts.map((_, at) => ({ contentId: 9000 + at, ordinal: 0 }));
-  expect(blocksOf(store, places).map((block) => block && pieceOf(block, 0, block.data.length))).toEqual(texts);
+  expect(readBlocks(store, places).map((block) => block && pieceOf(block, 0, block.data.length))).toEqual(texts);
   store.close();
 });

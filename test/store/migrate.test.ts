@@ -2,16 +2,16 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { QsearchError } from "../../src/errors.ts";
+import { searchFiles } from "../../src/index-search/indexed-search.ts";
 import { rebuildPostings } from "../../src/indexing/rebuild-postings.ts";
-import { searchRequestSchema } from "../../src/request/search.ts";
-import { searchFiles } from "../../src/search/files.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { searchRequestSchema } from "../../src/request/search-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { countersOf } from "../../src/store/counters.ts";
 import { arePostingsStale, metaValue } from "../../src/store/meta.ts";
 import { Postings } from "../../src/store/postings.ts";
 import { SCHEMA_VERSION } from "../../src/store/schema.ts";
 import { openStore, type Store, storePath } from "../../src/store/store.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { StoreWriter } from "../../src/store/writer.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { Tree } from "../indexing/tree.ts";
@@ -35,7 +35,7 @@ describe.each(stores)("the store of %s", (name) => {
     writeFileSync(storePath(tree.dataDir), Bun.zstdDecompressSync(packed));
     const store = openStore(tree.dataDir, "write");
     expect(metaValue(store.db, "schema")).toBe(String(SCHEMA_VERSION));
-    checkWhole(store);
+    verifyStore(store);
     const expected: unknown = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), "utf8"));
     expect(store.read(() => portableDump(store))).toEqual(expected);
     if (name !== `schema-${SCHEMA_VERSION}`) {
@@ -44,7 +44,7 @@ describe.each(stores)("the store of %s", (name) => {
       rebuildPostings(store, new StoreWriter(store, { tokeniser: createTokeniser }));
     }
     expect(arePostingsStale(store.db)).toBe(false);
-    checkWhole(store);
+    verifyStore(store);
     const postings = new Postings(store);
     expect(postings.filesMatching('"水化"')).toHaveLength(2);
     expect(postings.filesMatching('symbols : "header"')).toHaveLength(1);

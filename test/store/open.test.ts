@@ -8,7 +8,7 @@ import { countersOf } from "../../src/store/counters.ts";
 import { SCHEMA_VERSION } from "../../src/store/schema.ts";
 import { giveSpaceBack } from "../../src/store/space.ts";
 import { openStore, storePath } from "../../src/store/store.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { Tree } from "../indexing/tree.ts";
 import { runUnprivileged } from "./unprivileged.ts";
 
@@ -42,7 +42,7 @@ describe("a new store", () => {
       expect(pragma("page_size")).toBe(8192);
       expect(pragma("journal_mode")).toBe("wal");
       expect(pragma("busy_timeout")).toBe(10_000);
-      checkWhole(store);
+      verifyStore(store);
       store.close();
       expect(statSync(dataDir).mode & 0o777).toBe(0o700);
       expect(statSync(storePath(dataDir)).mode & 0o777).toBe(0o600);

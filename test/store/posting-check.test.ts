@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { filesWhere } from "../../src/store/files.ts";
 import { checkPostings } from "../../src/store/posting-check.ts";
 import { openStore, storePath } from "../../src/store/store.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { Tree } from "../indexing/tree.ts";
 
 const NOTES = Object.fromEntries(
@@ -56,7 +56,7 @@ test("a file that moves to where what programs write lies is of that type, and t
     expect((await tree.index({ paths: [] })).result.moved).toBe(1);
     expect(tree.read((store) => filesWhere(store, "f.ext = 'js'")[0]?.category)).toBe(category);
     const store = openStore(tree.dataDir, "read");
-    checkWhole(store);
+    verifyStore(store);
     store.close();
   }
 });

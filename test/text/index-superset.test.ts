@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { QsearchError } from "../../src/errors.ts";
-import { scoringTerms } from "../../src/rank/scoring-terms.ts";
+import { scoringTerms } from "../../src/ranking/scoring-terms.ts";
 import { ftsExpression, isDecidedByIndex, tokensExpression } from "../../src/text/fts.ts";
 import { MatchText } from "../../src/text/matcher.ts";
 import { type ParsedQuery, parseQuery, type Term } from "../../src/text/query.ts";

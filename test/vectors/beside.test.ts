@@ -3,12 +3,12 @@ import { expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { rebuildStore } from "../../src/indexing/rebuild.ts";
-import { SymbolDesk } from "../../src/indexing/symbol-desk.ts";
+import { SymbolHandler } from "../../src/indexing/symbol-handler.ts";
 import { filesWhere } from "../../src/store/files.ts";
 import { lockForEmbedding, lockForWriting } from "../../src/store/lock.ts";
 import { openStore } from "../../src/store/store.ts";
 import { waitingFiles } from "../../src/store/symbols.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { StoreWriter } from "../../src/store/writer.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { dumpStore } from "../indexing/dump.ts";
@@ -27,7 +27,7 @@ async function expectAsMadeAnew(tree: Tree): Promise<void> {
   const states = [tree.dataDir, clean.dataDir].map((dataDir) => {
     const store = openStore(dataDir, "write");
     try {
-      checkWhole(store);
+      verifyStore(store);
       return store.read(() => ({ dump: dumpStore(store), vectors: vectorDump(store) }));
     } finally {
       store.close();
@@ -154,9 +154,9 @@ test("symbols that were read of another text, place or cut are left out, and the
   tree.write("b.py", `${source("Basket")}# more\n`);
   await tree.index();
   const waiting = tree.read((store) => waitingFiles(store, 0, 10));
-  const desk = new SymbolDesk();
-  const read = await desk.answer({ dataDir: tree.dataDir, files: waiting });
-  desk.close();
+  const handler = new SymbolHandler();
+  const read = await handler.answer({ dataDir: tree.dataDir, files: waiting });
+  handler.close();
   expect(read).toHaveLength(2);
   // Another text of the same shape: only the bytes tell.
   tree.write("a.py", `${source("Counted")}# more\n`);
@@ -181,9 +181,9 @@ test("so are those of a text whose number another one has by now", async () => {
   const source = (name: string) => `class ${name}:\n    def open(self):\n        return "quince"\n`;
   using tree = new Tree({ "a.py": source("Store") });
   await tree.index();
-  const desk = new SymbolDesk();
-  const read = await desk.answer({ dataDir: tree.dataDir, files: tree.read((store) => waitingFiles(store, 0, 10)) });
-  desk.close();
+  const handler = new SymbolHandler();
+  const read = await handler.answer({ dataDir: tree.dataDir, files: tree.read((store) => waitingFiles(store, 0, 10)) });
+  handler.close();
   tree.write("a.py", new Uint8Array([0, 1, 2]));
   await tree.index();
   tree.write("a.py", source("Counted"));
@@ -219,7 +219,7 @@ test("on the command line: index and import while an index embeds", async () => 
   expect(outcome).toMatchObject({ ok: true, data: { pending: 0 } });
   expect(status()).toMatchObject({ pending: 0 });
   const store = openStore(w.dataDir, "write");
-  checkWhole(store);
+  verifyStore(store);
   store.close();
 }, 240_000);
 

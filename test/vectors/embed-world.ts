@@ -1,7 +1,7 @@
 /** Index runs that embed with the hashing encoder, in this thread. */
-import { EmbedDesk } from "../../src/embed/embed-desk.ts";
+import { EmbedHandler } from "../../src/embed/embed-handler.ts";
+import type { EmbedRequest, EmbedResponse } from "../../src/embed/embed-messages.ts";
 import { DIMENSIONS } from "../../src/embed/encoder.ts";
-import type { EmbedRequest, EmbedResponse } from "../../src/embed/messages.ts";
 import type { EmbedOptions } from "../../src/indexing/embed-options.ts";
 import type { Executor } from "../../src/pool/executor.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -23,15 +23,15 @@ export function hashing({ onEmbed, nameOf = hashingName }: HashingOptions = {}):
   return {
     nameOf,
     executor: () => {
-      const desk = new EmbedDesk((kind) => Promise.resolve(hashingEncoder(nameOf(kind))));
+      const handler = new EmbedHandler((kind) => Promise.resolve(hashingEncoder(nameOf(kind))));
       const executor: Executor<EmbedRequest, EmbedResponse> = {
         async run(request, { signal } = {}) {
           if (request.kind === "embed") await onEmbed?.(request.texts);
           signal?.throwIfAborted();
-          return await desk.answer(request, signal);
+          return await handler.answer(request, signal);
         },
         room: () => Promise.resolve(),
-        close: () => desk.close(),
+        close: () => handler.close(),
       };
       return executor;
     },

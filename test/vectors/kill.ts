@@ -8,7 +8,7 @@ import { openStore, storeExists } from "../../src/store/store.ts";
 import { unpackIds } from "../../src/store/vector-codec.ts";
 import { VectorIndex } from "../../src/store/vector-index.ts";
 import { embeddedCounts, PAGE_ROWS, vectorPage, vectorState } from "../../src/store/vectors.ts";
-import { checkWhole } from "../../src/store/whole.ts";
+import { verifyStore } from "../../src/store/verify-store.ts";
 import { Tree } from "../indexing/tree.ts";
 import { hashing, vectorDump } from "./embed-world.ts";
 
@@ -115,7 +115,7 @@ function generationOf(dataDir: string): number {
 function soundVectors(dataDir: string): number {
   const store = openStore(dataDir, "write");
   try {
-    checkWhole(store);
+    verifyStore(store);
     return store.read(() => {
       const refs = new Map<number, number>();
       const rows = store.db.query<{ vectors: Uint8Array }, []>("SELECT vectors FROM embedded").all();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { createDeflate, inflateSync } from "node:zlib";
-import type { ViewInputs, ViewRect } from "../../src/request/view.ts";
+import type { ViewInputs, ViewRect } from "../../src/request/view-request.ts";
 import { appearance, onePage, placed } from "../fixtures/documents/pdf.ts";
 import { type World, world } from "../world.ts";
 import { type Session, startSession } from "./session.ts";

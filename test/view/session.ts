@@ -1,5 +1,5 @@
 /** A running `qsearch view` over a world, and calls of it as the page makes them. */
-import type { ViewAnswers, ViewInputs } from "../../src/request/view.ts";
+import type { ViewAnswers, ViewInputs } from "../../src/request/view-request.ts";
 import type { World } from "../world.ts";
 
 export interface Session {

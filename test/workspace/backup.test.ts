@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { BackupResult, RestoreResult } from "../../src/request/transfer.ts";
+import type { BackupResult, RestoreResult } from "../../src/request/transfer-request.ts";
 import { NewFile } from "../../src/transfer/new-file.ts";
 import { readEntries, ZipRefused } from "../../src/transfer/zip-reader.ts";
 import { ZipWriter } from "../../src/transfer/zip-writer.ts";

@@ -1,7 +1,8 @@
 /** A running `watch` of a world, and questions about what can be found meanwhile. */
-import { searchRequestSchema } from "../../src/request/search.ts";
-import { searchFiles } from "../../src/search/files.ts";
-import { loadSettings } from "../../src/settings.ts";
+
+import { searchFiles } from "../../src/index-search/indexed-search.ts";
+import { searchRequestSchema } from "../../src/request/search-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { openStore } from "../../src/store/store.ts";
 import type { RunOptions, World } from "../world.ts";
 

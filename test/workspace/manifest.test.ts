@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { parse as parseCsv } from "csv-parse/sync";
 import fc from "fast-check";
 import { z } from "zod";
-import type { ImportResult, ManifestFile } from "../../src/request/transfer.ts";
+import type { ImportResult, ManifestFile } from "../../src/request/transfer-request.ts";
 import { pathsIn } from "../../src/transfer/manifest.ts";
 import { rounds } from "../rounds.ts";
 import { type World, world } from "../world.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, utimesSync } from "node:fs";
-import { recentRequestSchema } from "../../src/request/recent.ts";
-import { recentFiles } from "../../src/search/recent.ts";
-import { loadSettings } from "../../src/settings.ts";
+import { recentFiles } from "../../src/index-search/recent.ts";
+import { recentRequestSchema } from "../../src/request/recent-request.ts";
+import { loadSettings } from "../../src/settings/settings.ts";
 import { openStore } from "../../src/store/store.ts";
 import { type World, world } from "../world.ts";
 
@@ -75,7 +75,7 @@ describe("recent", () => {
     place.run("index", place.path("mine"), "--no-embed");
     const settings = loadSettings({ dataDir: place.dataDir, env: {} });
     const { runIndex } = await import("../../src/indexing/indexer.ts");
-    const { indexRequestSchema } = await import("../../src/request/index-run.ts");
+    const { indexRequestSchema } = await import("../../src/request/index-run-request.ts");
     const request = indexRequestSchema.parse({ paths: [place.path("agents")] });
     await runIndex(request, { settings, rootKind: "agent", inline: true });
     expect(recent(place)).toEqual(["mine/a.md"]);

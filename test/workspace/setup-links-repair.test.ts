@@ -6,8 +6,8 @@ import { hostname } from "node:os";
 import { parse as parseToml } from "smol-toml";
 import { linkFor } from "../../src/cli/links.ts";
 import { QsearchError } from "../../src/errors.ts";
-import type { DoctorResult, RootsResult } from "../../src/request/config.ts";
-import type { SetupResult } from "../../src/request/setup.ts";
+import type { DoctorResult, RootsResult } from "../../src/request/config-request.ts";
+import type { SetupResult } from "../../src/request/setup-request.ts";
 import { COMMAND, type World, world } from "../world.ts";
 import { found } from "./following.ts";
 
@@ -123,8 +123,8 @@ describe("doctor --repair", () => {
     const place = world({ ...files, "agents/b.md": "the agent's" });
     place.run("index", place.path("mine"), "--no-embed");
     const { runIndex } = await import("../../src/indexing/indexer.ts");
-    const { indexRequestSchema } = await import("../../src/request/index-run.ts");
-    const { loadSettings } = await import("../../src/settings.ts");
+    const { indexRequestSchema } = await import("../../src/request/index-run-request.ts");
+    const { loadSettings } = await import("../../src/settings/settings.ts");
     const settings = loadSettings({ dataDir: place.dataDir, env: {} });
     const request = indexRequestSchema.parse({ paths: [place.path("agents")] });
     await runIndex(request, { settings, rootKind: "agent", inline: true });

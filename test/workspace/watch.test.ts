@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import type { WatchResult } from "../../src/request/watch.ts";
+import type { WatchResult } from "../../src/request/watch-request.ts";
 import { type World, world } from "../world.ts";
 import { found, until, untilFound, watching } from "./following.ts";
 
@@ -92,7 +92,7 @@ describe("watch", () => {
     place.remove("tree/root/sub/.searchignore");
     await untilFound(place, "mercury", [a, b]);
     place.write({ "tree/.gitignore": "a.md\n" });
-    // The gate hides it at once; that it left the index is told.
+    // The search hides it at once; that it left the index is told.
     await run.said(/1 deleted(.|\n)*1 deleted/);
     await run.stop();
   }, 60_000);

@@ -16,8 +16,8 @@ export const calleesCommand = defineCommand({
   ],
   async run(request, context) {
     const [{ findCallees }, { renderCallees }] = await Promise.all([
-      import("../../search/graph.ts"),
-      import("../render/graph.ts"),
+      import("../../live-search/graph/graph-search.ts"),
+      import("../render/render-graph.ts"),
     ]);
     const result = await context.blocking(() => findCallees(request, liveDeps(context, "auto")));
     const found = result.calls.length > 0;

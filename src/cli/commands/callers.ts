@@ -17,8 +17,8 @@ export const callersCommand = defineCommand({
   ],
   async run(request, context) {
     const [{ findCallers }, { renderCallers, otherMentions }] = await Promise.all([
-      import("../../search/graph.ts"),
-      import("../render/graph.ts"),
+      import("../../live-search/graph/graph-search.ts"),
+      import("../render/render-graph.ts"),
     ]);
     const result = await context.blocking(() => findCallers(request, liveDeps(context, "auto")));
     const found = result.calls.length > 0;

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { displayPath, systemPath } from "../../corpus/path-bytes.ts";
 import { EXIT, QsearchError } from "../../errors.ts";
-import type { CodeRequest } from "../../request/code.ts";
+import type { CodeRequest } from "../../request/code-request.ts";
 import { defineCommand } from "../command.ts";
 import { liveDeps } from "../live-deps.ts";
 
@@ -23,8 +23,8 @@ export const codeCommand = defineCommand({
   ],
   async run(request, context) {
     const [{ searchCode }, { renderCode }] = await Promise.all([
-      import("../../search/code.ts"),
-      import("../render/code.ts"),
+      import("../../live-search/code/code-search.ts"),
+      import("../render/render-code.ts"),
     ]);
     const { rrfK: k, rrfWeightLexical: lexical, rrfWeightSymbol: symbol } = context.settings();
     const deps = { ...liveDeps(context, "auto"), rrf: { k, lexical, symbol } };

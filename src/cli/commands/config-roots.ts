@@ -1,5 +1,5 @@
 /** `config roots …`: the folders that are indexed. */
-import type { RootsResult } from "../../request/config.ts";
+import type { RootsResult } from "../../request/config-request.ts";
 import { type CommandResult, defineCommand } from "../command.ts";
 
 export const rootsListCommand = defineCommand({
@@ -31,6 +31,6 @@ export const rootsRemoveCommand = defineCommand({
 });
 
 async function shown(data: RootsResult): Promise<CommandResult> {
-  const { renderRoots } = await import("../render/roots.ts");
+  const { renderRoots } = await import("../render/render-roots.ts");
   return { data, text: (style) => renderRoots(data, style) };
 }

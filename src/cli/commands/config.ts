@@ -1,6 +1,6 @@
 /** `config show` and `config path`: what is in force, and where it lives. */
-import type { ConfigPathResult, ConfigShowResult } from "../../request/config.ts";
-import { CONFIGURATION_KEYS, configurationOf, type Origin, type Settings, savedFile } from "../../settings.ts";
+import type { ConfigPathResult, ConfigShowResult } from "../../request/config-request.ts";
+import { CONFIGURATION_KEYS, configurationOf, type Origin, type Settings, savedFile } from "../../settings/settings.ts";
 import { defineCommand } from "../command.ts";
 import { renderTable } from "../render/table.ts";
 import { type Style, safeLine } from "../style.ts";

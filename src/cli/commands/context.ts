@@ -19,8 +19,8 @@ export const contextCommand = defineCommand({
   ],
   async run({ backend, explain, ...request }, context) {
     const [{ searchContext }, { renderContext }] = await Promise.all([
-      import("../../search/context.ts"),
-      import("../render/context.ts"),
+      import("../../live-search/context.ts"),
+      import("../render/render-context.ts"),
     ]);
     const asked = explain ? { ...request, output_mode: "full" as const } : request;
     const result = await searchContext(asked, liveDeps(context, backend));

@@ -1,6 +1,6 @@
 /** `doctor`: does every part of this program work here? */
 import { EXIT } from "../../errors.ts";
-import type { DoctorResult } from "../../request/config.ts";
+import type { DoctorResult } from "../../request/config-request.ts";
 import { defineCommand } from "../command.ts";
 import { renderTable } from "../render/table.ts";
 import { type Style, safeLine } from "../style.ts";

@@ -15,8 +15,8 @@ export const focusCommand = defineCommand({
   ],
   async run({ backend, ...request }, context) {
     const [{ searchFocused }, { renderFocus }] = await Promise.all([
-      import("../../search/focus.ts"),
-      import("../render/context.ts"),
+      import("../../live-search/focus.ts"),
+      import("../render/render-context.ts"),
     ]);
     const result = await searchFocused(request, liveDeps(context, backend));
     const found = result.blocks.length > 0;

@@ -15,7 +15,7 @@ export const importCommand = defineCommand({
   examples: [["import files.json", "what export wrote, here or on another machine"]],
   async run({ file }, { settings, globals, signal, progress }) {
     const { importManifest } = await import("../../transfer/import.ts");
-    const { vectors } = await import("../render/index-run.ts");
+    const { vectors } = await import("../render/render-index-run.ts");
     const { result, warnings } = await importManifest(file, {
       settings: settings(),
       signal,

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { displayPath, systemPath } from "../../corpus/path-bytes.ts";
 import { QsearchError } from "../../errors.ts";
-import type { IndexResult } from "../../request/index-run.ts";
+import type { IndexResult } from "../../request/index-run-request.ts";
 import { defineCommand } from "../command.ts";
 import { formatAbout, plural } from "../format.ts";
 import { writeStderr } from "../output.ts";
@@ -44,7 +44,7 @@ export const indexCommand = defineCommand({
   kept: "What was read so far is kept and found; the next qsearch index goes on with the rest.",
   async run(request, { settings, globals, signal, progress }) {
     const { LITTLE_MS, runIndex } = await import("../../indexing/indexer.ts");
-    const { renderIndexResult } = await import("../render/index-run.ts");
+    const { renderIndexResult } = await import("../render/render-index-run.ts");
     const { result, warnings } = await runIndex(request, {
       settings: settings(),
       signal,

@@ -15,8 +15,8 @@ export const outlineCommand = defineCommand({
   ],
   async run(request, context) {
     const [{ outlineFile }, { renderOutline }] = await Promise.all([
-      import("../../search/outline.ts"),
-      import("../render/graph.ts"),
+      import("../../live-search/outline.ts"),
+      import("../render/render-graph.ts"),
     ]);
     const result = await context.blocking(() => outlineFile(request, liveDeps(context, "auto")));
     const found = result.symbols.length > 0;

@@ -15,8 +15,8 @@ export const readCommand = defineCommand({
     ["read notes.zip!/docs/plan.md", "one member of an archive"],
   ],
   async run({ lines, ...request }, { settings, cwd, signal, blocking }) {
-    const { readDocument } = await import("../../search/read.ts");
-    const { renderReadResult } = await import("../render/read.ts");
+    const { readDocument } = await import("../../index-search/read.ts");
+    const { renderReadResult } = await import("../render/render-read.ts");
     const wanted = { ...request, ...lineRange(lines) };
     // A text of 20 MB is parsed on this thread.
     const { result, warnings } = await blocking(() => readDocument(wanted, settings(), { signal })).catch((error) => {

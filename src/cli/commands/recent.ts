@@ -15,9 +15,9 @@ export const recentCommand = defineCommand({
     ["recent --since 2026-01-31T18:00", "since that time in the configured time zone"],
   ],
   async run(request, { settings, blocking, cwd }) {
-    const { recentFiles } = await import("../../search/recent.ts");
+    const { recentFiles } = await import("../../index-search/recent.ts");
     const { openStore } = await import("../../store/store.ts");
-    const { renderRecent } = await import("../render/recent.ts");
+    const { renderRecent } = await import("../render/render-recent.ts");
     const inForce = settings();
     const store = openStore(inForce.dataDir, "read");
     try {

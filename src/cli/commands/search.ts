@@ -41,8 +41,8 @@ export const searchCommand = defineCommand({
       : [];
     progress.end();
     const [{ searchStore }, { renderHits }] = await Promise.all([
-      import("../../search/apart.ts"),
-      import("../render/search.ts"),
+      import("../../index-search/run-in-worker.ts"),
+      import("../render/render-search.ts"),
     ]);
     const answer = await searchStore(inForce.dataDir, request, inForce, { signal, blocking });
     const { hits, warnings, excerpts, suggestions = [] } = answer;

@@ -1,7 +1,7 @@
 /** `serve`, also `mcp`: the MCP server. */
 import { QsearchError } from "../../errors.ts";
 import { TRANSPORTS, type TransportName } from "../../request/kinds.ts";
-import { type Environment, loadSettings } from "../../settings.ts";
+import { type Environment, loadSettings } from "../../settings/settings.ts";
 import { defineCommand } from "../command.ts";
 
 export const serveCommand = defineCommand({

@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { dirname } from "node:path";
 import { displayPath, systemPath } from "../../corpus/path-bytes.ts";
 import { QsearchError } from "../../errors.ts";
-import type { SetupRequest, SetupResult } from "../../request/setup.ts";
-import { absolutePath } from "../../settings.ts";
+import type { SetupRequest, SetupResult } from "../../request/setup-request.ts";
+import { absolutePath } from "../../settings/settings.ts";
 import { COMPILED } from "../../worker-urls.ts";
 import { type CommandContext, defineCommand } from "../command.ts";
 import { type ClientFile, clientFile, type Server } from "../setup/clients.ts";

@@ -5,9 +5,9 @@ export const statusCommand = defineCommand({
   name: "status",
   summary: "Show what is indexed, and which files could not be",
   async run(_request, { settings, blocking }) {
-    const { statusOf } = await import("../../search/status.ts");
+    const { statusOf } = await import("../../index-search/status.ts");
     const { openStore } = await import("../../store/store.ts");
-    const { renderStatus } = await import("../render/status.ts");
+    const { renderStatus } = await import("../render/render-status.ts");
     const { dataDir, embed } = settings();
     const store = openStore(dataDir, "read");
     try {

@@ -16,8 +16,8 @@ export const symbolCommand = defineCommand({
   ],
   async run(request, context) {
     const [{ findSymbol }, { renderSymbols }] = await Promise.all([
-      import("../../search/graph.ts"),
-      import("../render/graph.ts"),
+      import("../../live-search/graph/graph-search.ts"),
+      import("../render/render-graph.ts"),
     ]);
     const result = await context.blocking(() => findSymbol(request, liveDeps(context, "auto")));
     const found = result.definitions.length > 0;

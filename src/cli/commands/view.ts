@@ -1,7 +1,9 @@
 /** `view`: a page in the browser that shows hits where they stand. */
+
 import { QsearchError } from "../../errors.ts";
-import type { ViewResult } from "../../request/view.ts";
+import type { ViewResult } from "../../request/view-request.ts";
 import { storeExists } from "../../store/store.ts";
+import { untilAborted } from "../../until-aborted.ts";
 import { defineCommand } from "../command.ts";
 import { linkAddress } from "../links.ts";
 import { writeStderr } from "../output.ts";
@@ -29,10 +31,7 @@ export const viewCommand = defineCommand({
     const server = startView(query, { env, jobs: globals.jobs, settings: freshSettings, link: linkAddress(env) });
     const removeFile = no_open ? null : (await import("../../view/open-browser.ts")).openBrowser(server.address);
     if (!globals.json) writeStderr(`qsearch view: ${server.address}\nCtrl-C ends it.\n`);
-    const stopped = new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener("abort", () => resolve(), { once: true });
-    });
+    const stopped = untilAborted(signal);
     return {
       data: { address: server.address } satisfies ViewResult,
       endedBySignal: true,

@@ -1,6 +1,6 @@
 /** `watch`: keep the index current until stopped. */
 import type { FollowEvent } from "../../indexing/watch/follower.ts";
-import type { WatchResult } from "../../request/watch.ts";
+import type { WatchResult } from "../../request/watch-request.ts";
 import { defineCommand } from "../command.ts";
 import { writeStderr } from "../output.ts";
 import { createStyle, wantsColor } from "../style.ts";
@@ -23,7 +23,7 @@ export const watchCommand = defineCommand({
   ],
   async run(request, { settings, globals, env, signal, progress, freshSettings }) {
     const { follow } = await import("../../indexing/watch/follower.ts");
-    const { renderEvent } = await import("../render/watch.ts");
+    const { renderEvent } = await import("../render/render-watch.ts");
     const style = createStyle(wantsColor(globals.color, isTerminal(2), env), null);
     const started = performance.now();
     const sum = { updates: 0, added: 0, changed: 0, moved: 0, deleted: 0, errors: 0 };

@@ -9,13 +9,13 @@ import { Scanner } from "../../kernels/scan.ts";
 import { scanReference } from "../../kernels/scan-reference.ts";
 import { loadNotices } from "../../licenses/notices.ts";
 import { checkPools } from "../../pool/self-check.ts";
-import type { DoctorResult } from "../../request/config.ts";
-import type { Settings } from "../../settings.ts";
+import type { DoctorResult } from "../../request/config-request.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { openStore, storeExists } from "../../store/store.ts";
 import { isCached } from "../../store/vector-cache.ts";
 import { checkVectors } from "../../store/vector-index.ts";
 import { embeddedCounts, vectorState } from "../../store/vectors.ts";
-import { checkWhole } from "../../store/whole.ts";
+import { verifyStore } from "../../store/verify-store.ts";
 import { PROGRAM, VERSION } from "../../version.ts";
 import { COMPILED } from "../../worker-urls.ts";
 import type { CommandContext } from "../command.ts";
@@ -109,7 +109,7 @@ function index(dataDir: string): Finding {
   if (!storeExists(dataDir)) return { state: "note", detail: "nothing is indexed yet", hint: "qsearch index PATH" };
   const store = openStore(dataDir, "read");
   try {
-    checkWhole(store);
+    verifyStore(store);
     return `${formatBytes(statSync(store.path).size)}, whole`;
   } finally {
     store.close();
@@ -210,6 +210,6 @@ function encodings(): Finding {
 
 /** Each grammar loads, and its query finds what its language calls a function. */
 async function grammars(): Promise<Finding> {
-  const { checkGrammars } = await import("../../code/self-check.ts");
+  const { checkGrammars } = await import("../../symbols/self-check.ts");
   return plural(await checkGrammars(), "language");
 }

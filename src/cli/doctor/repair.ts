@@ -1,12 +1,12 @@
 /** `doctor --repair`: what is derived is made anew where it is damaged. The sources are untouched, and nothing is thrown away. */
 import { QsearchError } from "../../errors.ts";
 import { rebuildStore } from "../../indexing/rebuild.ts";
-import type { DoctorResult } from "../../request/config.ts";
+import type { DoctorResult } from "../../request/config-request.ts";
 import { lockForWriting } from "../../store/lock.ts";
 import { openStore, storeExists } from "../../store/store.ts";
 import { removeCaches } from "../../store/vector-cache.ts";
 import { cacheVectors } from "../../store/vector-index.ts";
-import { checkWhole } from "../../store/whole.ts";
+import { verifyStore } from "../../store/verify-store.ts";
 import type { CommandContext } from "../command.ts";
 import { plural } from "../format.ts";
 
@@ -40,7 +40,7 @@ async function isWhole({ blocking, signal }: CommandContext, dataDir: string): P
     await blocking(() => {
       const store = openStore(dataDir, "write");
       try {
-        checkWhole(store);
+        verifyStore(store);
         removeCaches(dataDir);
         cacheVectors(store);
       } finally {

@@ -1,7 +1,7 @@
 /** The text of a hit with its matches as spans. */
-import type { SearchHit } from "../../request/search.ts";
+import type { SearchHit } from "../../request/search-request.ts";
 
-export interface Excerpt {
+export interface PrintedExcerpt {
   /** Without marks. */
   readonly text: string;
   /** UTF-16 offsets into `text`, sorted, not overlapping. */
@@ -11,12 +11,15 @@ export interface Excerpt {
 }
 
 /** A hit's excerpt, with those of its further passages. */
-export interface HitExcerpt extends Excerpt {
-  readonly passages?: readonly Excerpt[];
+export interface PrintedHitExcerpt extends PrintedExcerpt {
+  readonly passages?: readonly PrintedExcerpt[];
 }
 
 /** The excerpt that a snippet's `[[…]]` marks describe. A `[[` of the source itself cannot be told apart. */
-export function excerptOf({ snippet, line_start: firstLine }: Pick<SearchHit, "snippet" | "line_start">): Excerpt {
+export function excerptFromSnippet({
+  snippet,
+  line_start: firstLine,
+}: Pick<SearchHit, "snippet" | "line_start">): PrintedExcerpt {
   const spans: { start: number; end: number }[] = [];
   let text = "";
   let from = 0;

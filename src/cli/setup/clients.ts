@@ -1,5 +1,5 @@
 /** How each MCP client is told of a server, as the clients' documentation has it in 2026. */
-import type { ClientName } from "../../request/setup.ts";
+import type { ClientName } from "../../request/setup-request.ts";
 
 /** The server as clients reach it: a program that they start, or an address. */
 export type Server =

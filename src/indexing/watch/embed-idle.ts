@@ -2,7 +2,7 @@
  * Symbols and vectors for what changed: beside everything else, in turns, after each of which the files changed last come
  * first again. While an index run is at work no further batch is begun; the one that was goes on.
  */
-import type { EmbedRequest, EmbedResponse } from "../../embed/messages.ts";
+import type { EmbedRequest, EmbedResponse } from "../../embed/embed-messages.ts";
 import { QsearchError } from "../../errors.ts";
 import type { Executor } from "../../pool/executor.ts";
 import { createWorkerPool } from "../../pool/worker-pool.ts";
@@ -10,7 +10,7 @@ import { lockForEmbedding } from "../../store/lock.ts";
 import { storeExists } from "../../store/store.ts";
 import type { EmbedScope } from "../../store/vectors.ts";
 import { type EmbedOptions, isEmbeddingDue } from "../embed-options.ts";
-import type { StoreRequest, StoreResponse } from "../messages.ts";
+import type { StoreRequest, StoreResponse } from "../indexing-messages.ts";
 import { areSymbolsDue } from "../symbols-due.ts";
 
 /** Of one turn, milliseconds, but for the batch that is begun then. */

@@ -3,15 +3,17 @@
  * lock is held during a run only, so that others can write in between; the writer itself is kept, which spares starting
  * one for each save.
  */
+
 import { displayPath } from "../../corpus/path-bytes.ts";
 import { policyFor } from "../../corpus/policy.ts";
-import { owningRoot, placeOf, realPath } from "../../corpus/roots.ts";
+import { owningRoot, realPath, rootPlaceOf } from "../../corpus/roots.ts";
 import { QsearchError, type Warning } from "../../errors.ts";
 import type { ProgressSink } from "../../progress.ts";
-import type { IndexRequest, IndexResult } from "../../request/index-run.ts";
-import { type Settings, savedFile } from "../../settings.ts";
+import type { IndexRequest, IndexResult } from "../../request/index-run-request.ts";
+import { type Settings, savedFile } from "../../settings/settings.ts";
 import { fileIdentity } from "../../store/identity.ts";
 import { storePath } from "../../store/store.ts";
+import { untilAborted } from "../../until-aborted.ts";
 import type { EmbedOptions } from "../embed-options.ts";
 import { runIndex } from "../indexer.ts";
 import type { IndexReport } from "../report.ts";
@@ -19,7 +21,7 @@ import type { EmbedIdle } from "./embed-idle.ts";
 import { KeptWriter } from "./kept-writer.ts";
 import { Pending, type Places } from "./pending.ts";
 import { RootWatch } from "./root-watch.ts";
-import { ignoreFilesAbove, type RootState, rootState, signatureOf } from "./signature.ts";
+import { filesFingerprint, ignoreFilesAbove, type RootState, rootState } from "./signature.ts";
 
 export type FollowEvent =
   /** Everything is indexed, and changes are followed. */
@@ -77,7 +79,7 @@ interface Followed {
 export async function follow(options: FollowOptions): Promise<void> {
   const follower = new Follower(options);
   try {
-    await Promise.race([follower.run(), abortion(options.signal)]);
+    await Promise.race([follower.run(), untilAborted(options.signal)]);
   } finally {
     follower.close();
   }
@@ -204,7 +206,7 @@ class Follower {
     if (gone) return;
     if (error.message !== this.#lastFailure) this.options.tell({ kind: "failed", error });
     this.#lastFailure = error.message;
-    await Promise.race([Bun.sleep(RETRY_MS), abortion(this.options.signal)]);
+    await Promise.race([Bun.sleep(RETRY_MS), untilAborted(this.options.signal)]);
   }
 
   async #index(places: readonly string[] | undefined, trustStat: boolean) {
@@ -217,7 +219,7 @@ class Follower {
       writer: this.#writer,
       progress: this.#ready ? undefined : progress,
       ...(jobs === undefined ? {} : { jobs }),
-      ...(places === undefined ? {} : { places: places.flatMap((path) => placeOf(path, roots) ?? []) }),
+      ...(places === undefined ? {} : { places: places.flatMap((path) => rootPlaceOf(path, roots) ?? []) }),
     });
   }
 
@@ -261,7 +263,7 @@ class Follower {
   #adopt(settings: Settings): void {
     this.#settings = settings;
     this.#configuration = [settings.configFile ?? "", savedFile(settings.dataDir)].filter(Boolean);
-    this.#configured = signatureOf(this.#configuration);
+    this.#configured = filesFingerprint(this.#configuration);
     const paths = new Set(settings.roots.map((root) => realPath(root) ?? root));
     for (const [path, root] of this.#roots) {
       if (paths.has(path)) continue;
@@ -277,7 +279,7 @@ class Follower {
         state: rootState(path),
         watch: null,
         above,
-        aboveSignature: signatureOf(above),
+        aboveSignature: filesFingerprint(above),
         lookAt: null,
       };
       this.#roots.set(path, root);
@@ -322,7 +324,7 @@ class Follower {
   /** What no watcher tells of. */
   #look(): void {
     for (const root of this.#roots.values()) this.#lookAtRoot(root);
-    if (signatureOf(this.#configuration) !== this.#configured) this.#reconfigure();
+    if (filesFingerprint(this.#configuration) !== this.#configured) this.#reconfigure();
     if (this.#store !== null && fileIdentity(storePath(this.#settings.dataDir)) !== this.#store) {
       this.#whole = true;
       this.#stir();
@@ -344,7 +346,7 @@ class Follower {
       return;
     }
     if (state === null) return;
-    const above = signatureOf(root.above);
+    const above = filesFingerprint(root.above);
     const due = root.lookAt !== null && performance.now() >= root.lookAt;
     if (above === root.aboveSignature && !due) return;
     root.aboveSignature = above;
@@ -358,14 +360,14 @@ class Follower {
     try {
       settings = this.options.settings();
     } catch (error) {
-      this.#configured = signatureOf(this.#configuration);
+      this.#configured = filesFingerprint(this.#configuration);
       if (!(error instanceof QsearchError)) throw error;
       this.options.tell({ kind: "failed", error });
       return;
     }
     const before = JSON.stringify({ ...this.#settings, origins: null });
     if (JSON.stringify({ ...settings, origins: null }) === before) {
-      this.#configured = signatureOf(this.#configuration);
+      this.#configured = filesFingerprint(this.#configuration);
       return;
     }
     this.#adopt(settings);
@@ -379,10 +381,3 @@ class Follower {
 }
 
 const WHOLE: IndexRequest = { paths: [], root: [], ext: [], force: false, no_prune: false };
-
-function abortion(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}

@@ -1,6 +1,6 @@
 /** A writer that is kept between runs and turns: starting one costs 60–150 ms, a save 10–30 with it. */
 import type { Executor, RunOptions } from "../../pool/executor.ts";
-import type { StoreRequest, StoreResponse } from "../messages.ts";
+import type { StoreRequest, StoreResponse } from "../indexing-messages.ts";
 import { storeWorker } from "../store-worker.ts";
 
 /** It is ended after so long without work: the write-ahead log is then folded into the database. Milliseconds. */

@@ -1,6 +1,6 @@
 /** Cheap looks at things that no watcher tells of: roots themselves, the configuration, ignore files above a root. */
 import { lstatSync, statSync } from "node:fs";
-import { GITIGNORE, SEARCHIGNORE, surroundingsOf } from "../../corpus/ignore-scopes.ts";
+import { GITIGNORE, rulesAbove, SEARCHIGNORE } from "../../corpus/ignore-scopes.ts";
 import { systemPath } from "../../corpus/path-bytes.ts";
 import { joinPath } from "../../corpus/roots.ts";
 
@@ -22,7 +22,7 @@ export function rootState(path: string): RootState | null {
 }
 
 /** Another one where any of the files was made, removed, replaced or written. */
-export function signatureOf(paths: readonly string[]): string {
+export function filesFingerprint(paths: readonly string[]): string {
   return paths
     .map((path) => {
       try {
@@ -39,7 +39,7 @@ export function signatureOf(paths: readonly string[]): string {
 export function ignoreFilesAbove(root: string): string[] {
   let depth: number;
   try {
-    depth = surroundingsOf(root).lead.split("/").length - 1;
+    depth = rulesAbove(root).lead.split("/").length - 1;
   } catch {
     return [];
   }

@@ -1,12 +1,12 @@
-import type { ModuleRules } from "../../code/graph/module-rules.ts";
-import type { Semantics } from "../../code/graph/semantics.ts";
-import { external, type Values } from "../../code/graph/values.ts";
-import { joined, type SourceFile } from "../../code/graph/world.ts";
+import type { ModuleRules } from "../../call-graph/module-rules.ts";
+import type { Semantics } from "../../call-graph/semantics.ts";
+import { external, type Values } from "../../call-graph/values.ts";
+import { type GraphFile, joined } from "../../call-graph/world.ts";
 
 export const modules: ModuleRules = { module: relativeModule };
 
 /** A path from the file, or from the `lib` of a package. */
-function relativeModule({ world }: Semantics, file: SourceFile, module: string): Values {
+function relativeModule({ world }: Semantics, file: GraphFile, module: string): Values {
   if (module.startsWith("dart:")) return [external(module)];
   const packaged = /^package:[^/]*\/(.*)$/.exec(module)?.[1];
   const rels =

@@ -1,6 +1,6 @@
-import type { ModuleRules } from "../../code/graph/module-rules.ts";
-import { external, type Values } from "../../code/graph/values.ts";
-import { type CodeWorld, folderOf, joined } from "../../code/graph/world.ts";
+import type { ModuleRules } from "../../call-graph/module-rules.ts";
+import { external, type Values } from "../../call-graph/values.ts";
+import { type CodeWorld, folderOf, joined } from "../../call-graph/world.ts";
 
 export const modules: ModuleRules = {
   module: ({ world }, _file, path) => moduleAt(world, path),

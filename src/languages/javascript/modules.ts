@@ -1,6 +1,6 @@
-import type { ModuleRules } from "../../code/graph/module-rules.ts";
-import { external, type Values } from "../../code/graph/values.ts";
-import { type CodeWorld, folderOf, joined, type SourceFile } from "../../code/graph/world.ts";
+import type { ModuleRules } from "../../call-graph/module-rules.ts";
+import { external, type Values } from "../../call-graph/values.ts";
+import { type CodeWorld, folderOf, type GraphFile, joined } from "../../call-graph/world.ts";
 
 const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"];
 /** Which sources a compiled name stands for. */
@@ -13,7 +13,7 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
 
 export const modules: ModuleRules = { module: ({ world }, file, path) => moduleAt(world, file, path) };
 
-function moduleAt(world: CodeWorld, file: SourceFile, module: string): Values {
+function moduleAt(world: CodeWorld, file: GraphFile, module: string): Values {
   if (/^\.{1,2}(?:\/|$)/.test(module)) return fileAt(world, joined(file.folder, module));
   if (/^(?:node|bun|npm|jsr|https?):/.test(module)) return [external(module)];
   const mapped = pathsOf(world, file.folder, module);

@@ -1,6 +1,6 @@
-import type { ModuleRules } from "../../code/graph/module-rules.ts";
-import { external, type Value, type Values } from "../../code/graph/values.ts";
-import { type CodeWorld, folderOf, type SourceFile } from "../../code/graph/world.ts";
+import type { ModuleRules } from "../../call-graph/module-rules.ts";
+import { external, type Value, type Values } from "../../call-graph/values.ts";
+import { type CodeWorld, folderOf, type GraphFile } from "../../call-graph/world.ts";
 import { words } from "../words.ts";
 
 export const modules: ModuleRules = {
@@ -32,7 +32,7 @@ zipimport zlib zoneinfo __future__
 /** Folders at a project's top that hold its packages. */
 const SOURCE_FOLDERS = ["src", "lib", "python"];
 
-function moduleOf(world: CodeWorld, file: SourceFile, module: string): Values {
+function moduleOf(world: CodeWorld, file: GraphFile, module: string): Values {
   const dots = /^\.*/.exec(module)?.[0].length ?? 0;
   const parts = module
     .slice(dots)

@@ -1,10 +1,10 @@
 /** Paths of Rust: `crate::module::Name`, by the files and blocks of its modules. */
-import type { ModuleRules } from "../../code/graph/module-rules.ts";
-import { pick } from "../../code/graph/pick.ts";
-import type { Semantics, Use } from "../../code/graph/semantics.ts";
-import { topLevel } from "../../code/graph/top-level.ts";
-import { external, symbolsIn, type Value, type Values } from "../../code/graph/values.ts";
-import { folderOf, type SourceFile } from "../../code/graph/world.ts";
+import type { ModuleRules } from "../../call-graph/module-rules.ts";
+import { pick } from "../../call-graph/pick.ts";
+import type { NameRole, Semantics } from "../../call-graph/semantics.ts";
+import { topLevel } from "../../call-graph/top-level.ts";
+import { external, symbolsIn, type Value, type Values } from "../../call-graph/values.ts";
+import { folderOf, type GraphFile } from "../../call-graph/world.ts";
 
 export const modules: ModuleRules = {
   module: (semantics, file, path) => pathValues(semantics, file, path, "value"),
@@ -16,12 +16,12 @@ export const modules: ModuleRules = {
 
 /** Where a path has come to: a file, or a module's block within one. */
 interface Module {
-  readonly file: SourceFile;
+  readonly file: GraphFile;
   /** Index of the block's symbol, -1 the file. */
   readonly block: number;
 }
 
-function pathValues(semantics: Semantics, file: SourceFile, path: string, use: Use): Values {
+function pathValues(semantics: Semantics, file: GraphFile, path: string, use: NameRole): Values {
   const parts = path.split("::").filter((part) => part !== "");
   const [first = "", ...rest] = parts;
   if (first === "crate") return follow(semantics, crateOf(semantics, file), rest, use);
@@ -36,7 +36,7 @@ function pathValues(semantics: Semantics, file: SourceFile, path: string, use: U
   return crate === null ? [external(path)] : follow(semantics, crate, rest, use);
 }
 
-function follow(semantics: Semantics, from: Module | null, parts: readonly string[], use: Use): Values {
+function follow(semantics: Semantics, from: Module | null, parts: readonly string[], use: NameRole): Values {
   let at = from;
   for (const [index, part] of parts.entries()) {
     if (at === null) return null;
@@ -62,17 +62,17 @@ function follow(semantics: Semantics, from: Module | null, parts: readonly strin
 }
 
 /** Macros may bring a name to where no declaration of it stands: it is the one of that name, if there is one. */
-function only(semantics: Semantics, file: SourceFile, name: string, use: Use): Values {
+function only(semantics: Semantics, file: GraphFile, name: string, use: NameRole): Values {
   const places = semantics.defined(file, name).filter((place) => pick(place.file, [place.index], use).length > 0);
   return places.length === 1 ? places.map((place): Value => ({ kind: "symbol", ...place })) : null;
 }
 
-function named({ file, block }: Module, name: string, use: Use): number[] {
+function named({ file, block }: Module, name: string, use: NameRole): number[] {
   return block === -1 ? topLevel(file, name, use) : pick(file, file.childrenNamed(block, name), use);
 }
 
 /** Where the modules within a file have their files. */
-function folderOfModule(file: SourceFile): string {
+function folderOfModule(file: GraphFile): string {
   return /(?:^|\/)(?:mod|lib|main)\.rs$/.test(file.rel) ? file.folder : file.rel.replace(/\.rs$/, "");
 }
 
@@ -88,7 +88,7 @@ function child({ world }: Semantics, { file, block }: Module, name: string): Mod
   return null;
 }
 
-function parentOf({ world }: Semantics, file: SourceFile): Module | null {
+function parentOf({ world }: Semantics, file: GraphFile): Module | null {
   const own = folderOfModule(file);
   const folder = folderOf(own);
   for (const rel of ["mod.rs", "lib.rs", "main.rs"].map((name) => (folder === "" ? name : `${folder}/${name}`))) {
@@ -99,7 +99,7 @@ function parentOf({ world }: Semantics, file: SourceFile): Module | null {
   return beside === null ? null : { file: beside, block: -1 };
 }
 
-function crateOf({ world }: Semantics, file: SourceFile): Module | null {
+function crateOf({ world }: Semantics, file: GraphFile): Module | null {
   for (let folder = file.folder; ; folder = folderOf(folder)) {
     for (const name of ["lib.rs", "main.rs"]) {
       const found = world.file(folder === "" ? name : `${folder}/${name}`);

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 export type Mode = "hybrid" | "lexical" | "semantic";
 
 /** Which place of which file is open. */
-export interface Selection {
+export interface OpenPlace {
   readonly path: string;
   /** 0: the hit itself, else its further passages in order. */
   readonly passage: number;
@@ -19,7 +19,7 @@ export interface Address {
   readonly extensions: readonly string[];
   readonly folders: readonly string[];
   readonly days: number | null;
-  readonly selected: Selection | null;
+  readonly selected: OpenPlace | null;
 }
 
 const MODES: readonly Mode[] = ["hybrid", "lexical", "semantic"];

@@ -1,8 +1,9 @@
 /** The page: a search, its hits, and the file that is open. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ViewHit, ViewInputs, ViewSearch } from "../../request/view.ts";
-import { type Address, type Mode, type Selection, useAddress } from "./address.ts";
+import type { ViewHit, ViewInputs, ViewSearch } from "../../request/view-request.ts";
+import { type Address, type Mode, type OpenPlace, useAddress } from "./address.ts";
+import { CallError, call, keepAlive } from "./api.ts";
 import { runCommand } from "./commands.ts";
 import { Facets } from "./facets.tsx";
 import { Failure } from "./failure.tsx";
@@ -10,7 +11,6 @@ import { HitList } from "./hit-list.tsx";
 import { HitView, passageOf } from "./hit-view.tsx";
 import { IndexPanel } from "./index-panel.tsx";
 import { KeysPanel } from "./keys-panel.tsx";
-import { CallError, call, keepAlive } from "./server.ts";
 import { useCall } from "./use-call.ts";
 
 /** Hits of one step. */
@@ -54,7 +54,7 @@ function App() {
     setLimit(STEP);
     go({ query: text, selected: null }, false);
   };
-  const select = (selection: Selection) => go({ selected: selection }, true);
+  const select = (selection: OpenPlace) => go({ selected: selection }, true);
   const move = (by: number) => {
     const next = neighbour(hits, selected, by);
     if (next !== null) go({ selected: next }, selected === null);
@@ -245,9 +245,9 @@ function Welcome() {
 }
 
 /** The passage before or behind the one that is open; the first one where none is. Null where there is no further one. */
-function neighbour(hits: ViewSearch["hits"], selected: Selection | null, by: number): Selection | null {
+function neighbour(hits: ViewSearch["hits"], selected: OpenPlace | null, by: number): OpenPlace | null {
   const all = hits.flatMap((hit: ViewHit) =>
-    [0, ...hit.passages.map((_, at) => at + 1)].map((passage): Selection => ({ path: hit.path, passage, at: null })),
+    [0, ...hit.passages.map((_, at) => at + 1)].map((passage): OpenPlace => ({ path: hit.path, passage, at: null })),
   );
   const now = all.findIndex(({ path, passage }) => path === selected?.path && passage === selected.passage);
   return now === -1 ? (all[0] ?? null) : (all[now + by] ?? null);

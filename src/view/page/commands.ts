@@ -1,13 +1,13 @@
 /** What keys do in the viewer that is open: the viewer says it, the page's one listener calls it. */
 import { useEffect } from "preact/hooks";
 
-export type CommandName = "next" | "previous" | "forward" | "back" | "larger" | "smaller" | "callers" | "callees";
-export type Commands = { readonly [Name in CommandName]?: () => void };
+export type ViewerCommandName = "next" | "previous" | "forward" | "back" | "larger" | "smaller" | "callers" | "callees";
+export type ViewerCommands = { readonly [Name in ViewerCommandName]?: () => void };
 
-let current: Commands = {};
+let current: ViewerCommands = {};
 
 /** The viewer's commands while it is shown. */
-export function useCommands(commands: Commands): void {
+export function useCommands(commands: ViewerCommands): void {
   useEffect(() => {
     current = commands;
     return () => {
@@ -16,6 +16,6 @@ export function useCommands(commands: Commands): void {
   });
 }
 
-export function runCommand(name: CommandName): void {
+export function runCommand(name: ViewerCommandName): void {
   current[name]?.();
 }

@@ -1,6 +1,6 @@
 /** Filters beside the query, each with the number of files that it would leave. */
 import { useEffect, useRef } from "preact/hooks";
-import type { ViewFacet, ViewFacets } from "../../request/view.ts";
+import type { ViewFacet, ViewFacets } from "../../request/view-request.ts";
 import type { Address, Go } from "./address.ts";
 import { Name } from "./marked.tsx";
 

@@ -1,6 +1,7 @@
 /** A request that failed, with what to do. */
+
+import type { CallError } from "./api.ts";
 import { Name } from "./marked.tsx";
-import type { CallError } from "./server.ts";
 
 export function Failure({ error }: { readonly error: CallError }) {
   return (

@@ -1,28 +1,28 @@
 /** The list of hits: files that hold all the words, a divider, the rest. */
 import { useEffect, useRef } from "preact/hooks";
-import type { SearchPassage } from "../../request/search.ts";
-import type { ViewExcerpt, ViewHit, ViewSearch } from "../../request/view.ts";
-import type { Selection } from "./address.ts";
+import type { SearchPassage } from "../../request/search-request.ts";
+import type { ViewExcerpt, ViewHit, ViewSearch } from "../../request/view-request.ts";
+import type { OpenPlace } from "./address.ts";
 import { Marked, Name } from "./marked.tsx";
 
 interface ListProps {
   readonly answer: ViewSearch;
   /** How many files hold all the words; null while they are counted. */
   readonly files: number | null;
-  readonly selected: Selection | null;
+  readonly selected: OpenPlace | null;
   readonly isStale: boolean;
-  onSelect(selection: Selection): void;
+  onSelect(selection: OpenPlace): void;
   onMore(): void;
   onQuery(query: string): void;
 }
 
-export function isFull({ match }: ViewHit): boolean {
+export function holdsAllWords({ match }: ViewHit): boolean {
   return match === "chunk" || match === "document";
 }
 
 export function HitList({ answer, files, selected, isStale, onSelect, onMore, onQuery }: ListProps) {
   const { hits, more, suggestions, warnings } = answer;
-  const full = hits.filter(isFull).length;
+  const full = hits.filter(holdsAllWords).length;
   return (
     <section class="list" aria-label="Results" aria-busy={isStale} tabIndex={0}>
       <p class="count" role="status">
@@ -72,7 +72,7 @@ interface HitProps {
   readonly hit: ViewHit;
   /** The passage that is open; null for none. */
   readonly selected: number | null;
-  onSelect(selection: Selection): void;
+  onSelect(selection: OpenPlace): void;
 }
 
 function Hit({ hit, selected, onSelect }: HitProps) {

@@ -1,8 +1,8 @@
 /** The file that is open, in the way that suits its format. */
 import { useState } from "preact/hooks";
-import type { SearchPassage } from "../../request/search.ts";
-import type { ViewHit } from "../../request/view.ts";
-import type { Selection } from "./address.ts";
+import type { SearchPassage } from "../../request/search-request.ts";
+import type { ViewHit } from "../../request/view-request.ts";
+import type { OpenPlace } from "./address.ts";
 import { placeOf } from "./hit-list.tsx";
 import { Name } from "./marked.tsx";
 import { PdfView } from "./pdf-view.tsx";
@@ -11,11 +11,11 @@ import { TextView } from "./text-view.tsx";
 import { Why } from "./why.tsx";
 
 interface HitViewProps {
-  readonly selection: Selection;
+  readonly selection: OpenPlace;
   /** Null for a file that is no hit, as one that a call leads to. */
   readonly hit: ViewHit | null;
   readonly query: string;
-  onSelect(selection: Selection): void;
+  onSelect(selection: OpenPlace): void;
   onClose(): void;
   onCopy(): void;
 }
@@ -57,17 +57,17 @@ export function HitView({ selection, hit, query, onSelect, onClose, onCopy }: Hi
 }
 
 /** The passage of a hit that is open, unless another place of the file was chosen. */
-export function passageOf(hit: ViewHit | null, { passage }: Selection): SearchPassage | null {
+export function passageOf(hit: ViewHit | null, { passage }: OpenPlace): SearchPassage | null {
   if (hit === null) return null;
   return passage === 0 ? hit : (hit.passages[passage - 1] ?? hit);
 }
 
 interface BodyProps {
-  readonly selection: Selection;
+  readonly selection: OpenPlace;
   readonly hit: ViewHit | null;
   readonly passage: SearchPassage | null;
   readonly query: string;
-  onSelect(selection: Selection): void;
+  onSelect(selection: OpenPlace): void;
 }
 
 function Body({ selection, hit, passage, query, onSelect }: BodyProps) {

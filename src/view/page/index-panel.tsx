@@ -1,6 +1,6 @@
 /** The index beside the search: what it holds, what waits for a vector, what could not be read, and what to do. */
 import { useEffect, useState } from "preact/hooks";
-import type { StatusResult } from "../../request/index-run.ts";
+import type { StatusResult } from "../../request/index-run-request.ts";
 import { Failure } from "./failure.tsx";
 import { Name } from "./marked.tsx";
 import { useCall } from "./use-call.ts";

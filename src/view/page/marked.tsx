@@ -1,5 +1,5 @@
 /** Texts of files: only ever as text nodes, each isolated, so that no name or text can change what stands around it. */
-import type { ViewRange } from "../../request/view.ts";
+import type { ViewRange } from "../../request/view-request.ts";
 
 /** Characters that would act on a terminal or turn the text around are shown as a sign, one for one, so that ranges stay right. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are replaced

@@ -1,6 +1,6 @@
 /** A page of a PDF as a picture, with the matches marked where they stand. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ViewPage } from "../../request/view.ts";
+import type { ViewPage } from "../../request/view-request.ts";
 import { useCommands } from "./commands.ts";
 import { Failure } from "./failure.tsx";
 import { Name } from "./marked.tsx";

@@ -1,7 +1,7 @@
 /** Text and code, line by line; beside code its outline, and who calls the symbol that is chosen. */
 import { useRef, useState } from "preact/hooks";
-import type { OutlineResult } from "../../request/graph.ts";
-import type { ViewGraph, ViewRange, ViewText } from "../../request/view.ts";
+import type { OutlineResult } from "../../request/graph-request.ts";
+import type { ViewGraph, ViewRange, ViewText } from "../../request/view-request.ts";
 import { useCommands } from "./commands.ts";
 import { Failure } from "./failure.tsx";
 import { Marked, Name } from "./marked.tsx";

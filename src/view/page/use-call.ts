@@ -1,7 +1,7 @@
 /** An answer of the server for what is shown now: a request that is outdated is aborted. */
 import { useEffect, useState } from "preact/hooks";
-import type { ViewAnswers, ViewInputs } from "../../request/view.ts";
-import { CallError, call } from "./server.ts";
+import type { ViewAnswers, ViewInputs } from "../../request/view-request.ts";
+import { CallError, call } from "./api.ts";
 
 export interface Called<Name extends keyof ViewAnswers> {
   /** The last answer; while another request is under way, or after one that failed, it is that of the former one. */

@@ -1,5 +1,5 @@
 /** Why a hit stands where it does: the parts of its score as bars. */
-import type { ViewHit } from "../../request/view.ts";
+import type { ViewHit } from "../../request/view-request.ts";
 
 const MATCH: Readonly<Record<ViewHit["match"], string>> = {
   chunk: "all words in one passage",

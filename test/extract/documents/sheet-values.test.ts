@@ -1,7 +1,7 @@
 /** What cells show where the workbook library cannot apply their format, and dates, times and durations in full. */
 import { describe, expect, test } from "bun:test";
 import { read as readWorkbook, type WorkSheet } from "xlsx";
-import { shownText, storedText } from "../../../src/extract/sheet-values.ts";
+import { cellText, shownText } from "../../../src/extract/sheet-values.ts";
 import { sharedStrings, xlsxOf } from "../../fixtures/documents/workbook.ts";
 import { XML } from "../../fixtures/documents/zipped.ts";
 import { read } from "../read.ts";
@@ -19,7 +19,7 @@ function said(format: string, value: number): string {
   const cell = sheet?.["!data"]?.[0]?.[0];
   if (cell === undefined) return "no cell";
   const shown = shownText(cell, EPOCH);
-  return [shown, storedText(value, cell.z, EPOCH, shown)].filter((text) => text !== "").join(" | ");
+  return [shown, cellText(value, cell.z, EPOCH, shown)].filter((text) => text !== "").join(" | ");
 }
 
 describe("formats", () => {

@@ -1,5 +1,5 @@
 /** Conditional sections (#if … #endif) that cut through the language's own structure: one branch of them is kept. */
-import { Kind, type Tokens, written } from "./tokens.ts";
+import { Kind, type Tokens, written } from "./macro-tokens.ts";
 
 interface Section {
   readonly token: number;

@@ -5,8 +5,8 @@
  */
 import type { Masked } from "../../types.ts";
 import { hideBrokenSections } from "./conditionals.ts";
+import { Kind, type Tokens, tokensOf, written } from "./macro-tokens.ts";
 import { Scopes } from "./scopes.ts";
-import { Kind, type Tokens, tokensOf, written } from "./tokens.ts";
 
 const words = (list: string) => new Set(list.split(" "));
 

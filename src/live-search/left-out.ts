@@ -1,0 +1,26 @@
+/** What could have been in an answer and was not read, by reason and language. */
+import { categorise } from "../corpus/categories.ts";
+
+export interface LeftOut {
+  /** too_large, encoding, unreadable … */
+  readonly reason: string;
+  readonly files: number;
+  /** Those that are known, by name; most are named. */
+  readonly languages: readonly string[];
+}
+
+const MOST_LANGUAGES = 8;
+
+/** By reason, in the order of their names; files without text count as nothing that anybody looks for. */
+export function leftOut(unread: readonly { readonly rel: string; readonly reason: string }[]): LeftOut[] {
+  const byReason = Map.groupBy(
+    unread.filter(({ reason }) => reason !== "binary" && reason !== "vanished"),
+    ({ reason }) => reason,
+  );
+  return [...byReason]
+    .map(([reason, files]) => {
+      const languages = [...new Set(files.flatMap(({ rel }) => categorise(rel).language ?? []))].sort();
+      return { reason, files: files.length, languages: languages.slice(0, MOST_LANGUAGES) };
+    })
+    .sort((a, b) => (a.reason < b.reason ? -1 : 1));
+}
