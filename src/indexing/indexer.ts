@@ -17,10 +17,11 @@ import { type Settings, saveRoots } from "../settings/settings.ts";
 import { countersOf } from "../store/counters.ts";
 import type { FileOutcome } from "../store/file-outcomes.ts";
 import { lockForWriting, notedProgress } from "../store/lock.ts";
-import { arePostingsStale } from "../store/meta.ts";
+import { arePostingsStale, LARGE_RUN, metaValue } from "../store/meta.ts";
 import { listRoots, type RootKind, type RootRecord, type RootRow } from "../store/roots.ts";
 import { translated } from "../store/sqlite-errors.ts";
 import { openStore, type Store, storeExists, storePath } from "../store/store.ts";
+import { waitingFiles } from "../store/symbols.ts";
 import { RUN_STOPPED } from "./cancellation.ts";
 import type { EmbedOptions, EmbedReport } from "./embed-options.ts";
 import { isEmbeddingDue, parseBudget } from "./embed-options.ts";
@@ -179,7 +180,8 @@ class Run {
       const moves = this.request.no_prune || store === null ? [] : await findMoves(scan, store, this.#slice);
       const nextFile = store === null ? 1 : store.read(() => countersOf(store)).nextFile;
       const isStale = store?.read(() => arePostingsStale(store.db)) === true;
-      if (store === null || isStale || this.#mustWrite(plan, scan, moves, stored, listings)) {
+      const isDue = isStale || store?.read(() => isMergeDue(store)) === true;
+      if (store === null || isDue || this.#mustWrite(plan, scan, moves, stored, listings)) {
         // The writer shall be the last to close: it then folds the write-ahead log into the database.
         store?.close();
         await this.#apply(plan, listings, scan, moves, nextFile, isStale);
@@ -413,6 +415,11 @@ class Run {
 /** Of the folder or file itself; null when it is gone meanwhile. */
 function deviceOf(path: string): string | null {
   return statSync(systemPath(path), { throwIfNoEntry: false, bigint: true })?.dev.toString() ?? null;
+}
+
+/** Whether a large run ended before it joined its segments of postings; what files wait for their symbols for, does it at its end. */
+function isMergeDue(store: Store): boolean {
+  return metaValue(store.db, LARGE_RUN) !== null && waitingFiles(store, 0, 1).length === 0;
 }
 
 function isLittle({ gone, touched, retokenise }: Scan, moves: readonly Move[]): boolean {

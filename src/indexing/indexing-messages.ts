@@ -63,14 +63,12 @@ export type StoreOrder =
    * `largest` bytes ends the batch and is left.
    */
   | { readonly kind: "batch"; readonly batch: ItemBatch; readonly largest?: number | undefined }
-  /** Postings are merged for no longer than `mergeMs`; answers whether more is due: then "settle" follows. */
-  | { readonly kind: "finish"; readonly finish: Finish; readonly mergeMs?: number | undefined }
+  | { readonly kind: "finish"; readonly finish: Finish }
+  /** Postings are merged for some 100 ms, and pages that became free go back to the file system; answers whether more is to be merged. */
   | { readonly kind: "settle" }
   | { readonly kind: "symbols"; readonly files: readonly SymbolsOfFile[] }
   /** Symbols by another version of the program are to be read again. */
   | { readonly kind: "awaitSymbols" }
-  /** Pages that became free go back to the file system. */
-  | { readonly kind: "space" }
   /** From now on this encoder embeds the store. */
   | { readonly kind: "encoder"; readonly name: string }
   | { readonly kind: "vectors"; readonly batch: VectorBatch }
@@ -106,7 +104,7 @@ export interface FolderError {
 
 export type StoreResponse =
   | { readonly kind: "done" }
-  | { readonly kind: "finished"; readonly isMergeDue: boolean }
+  | { readonly kind: "settled"; readonly isMergeDue: boolean }
   | { readonly kind: "roots"; readonly ids: readonly number[] }
   | { readonly kind: "batch"; readonly report: BatchReport }
   /** Chunks that have vectors now. */

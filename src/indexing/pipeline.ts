@@ -27,7 +27,7 @@ import {
 import type { InlineExecutors } from "./inline.ts";
 import { ItemQueue, type PipelineItem } from "./item-queue.ts";
 import { recipeFacts } from "./recipe.ts";
-import { CLOSE_MS, storeWorker } from "./store-worker.ts";
+import { CLOSE_MS, settlePostings, storeWorker } from "./store-worker.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 /** Outcomes that need no reading are queued by this many bytes. */
@@ -38,8 +38,6 @@ const BATCH_FILES = 256;
 const SOLO_FILES = { least: 1024, most: 8192 };
 /** A larger file would keep the main thread for longer than a person waits for Ctrl-C to act, bytes. */
 const LARGEST_ALONE = 512 * 1024;
-/** So does merging postings for longer than this, milliseconds. */
-const MERGING_ALONE_MS = 100;
 /** Work expected to take longer than this is shared among threads, milliseconds of processor time. */
 const WORTH_SHARING_MS = 1500;
 /**
@@ -127,11 +125,11 @@ export class Pipeline {
 
   /** The end of a run. */
   async finish(finish: Finish): Promise<void> {
-    const mergeMs = this.#solo ? MERGING_ALONE_MS : undefined;
-    const response = await this.order({ kind: "finish", finish, mergeMs });
-    if (response.kind !== "finished" || !response.isMergeDue) return;
-    await this.#share();
-    await this.order({ kind: "settle" });
+    await this.order({ kind: "finish", finish });
+    await settlePostings(async (order) => {
+      await this.options.slice.rest();
+      return this.order(order);
+    });
   }
 
   /** Ends all workers; what they have committed stays. */

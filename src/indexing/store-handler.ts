@@ -16,7 +16,7 @@ import type { LateVectors } from "../store/vector-rows.ts";
 import { StoreWriter } from "../store/writer.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
 import { clearAll, removeRootRows } from "./clear-rows.ts";
-import type { BatchReport, ItemBatch, StoreOrder, StoreRequest, StoreResponse } from "./indexing-messages.ts";
+import type { BatchReport, Finish, ItemBatch, StoreRequest, StoreResponse } from "./indexing-messages.ts";
 import { type BatchLimits, IngestHandler } from "./ingest-handler.ts";
 import { rebuildPostings } from "./rebuild-postings.ts";
 
@@ -26,8 +26,8 @@ const WORKER_LIMITS: BatchLimits = { ms: 500, bytes: 16 * 1024 * 1024 };
 /** A larger file is not parsed within a transaction, bytes. */
 const LARGEST_WITHIN = 512 * 1024;
 const WRITTEN_TOGETHER = 128;
-
-type FinishOrder = StoreOrder & { readonly kind: "finish" };
+/** Postings are merged for so long at once, milliseconds: a person waits for Ctrl-C to act, another process for the lock. */
+const MERGE_MS = 100;
 
 export class StoreHandler {
   readonly #ingest = new IngestHandler();
@@ -61,19 +61,18 @@ export class StoreHandler {
       case "batch":
         return { kind: "batch", report: await this.#ingestAndWrite(writer, order.batch, order.largest) };
       case "finish":
-        return { kind: "finished", isMergeDue: this.#finish(store, writer, order) };
-      case "settle":
-        writer.settlePostings();
-        giveSpaceBack(store);
+        this.#finish(store, writer, order.finish);
         return { kind: "done" };
+      case "settle": {
+        const isMergeDue = writer.settlePostings(MERGE_MS);
+        if (!isMergeDue) giveSpaceBack(store);
+        return { kind: "settled", isMergeDue };
+      }
       case "symbols":
         writer.transaction(() => writer.putSymbols(order.files));
         return { kind: "done" };
       case "awaitSymbols":
         writer.transaction(() => awaitAllSymbols(store));
-        return { kind: "done" };
-      case "space":
-        giveSpaceBack(store);
         return { kind: "done" };
       case "encoder":
         writer.transaction(() => writer.vectors.choose(order.name));
@@ -145,8 +144,7 @@ export class StoreHandler {
     return this.#open;
   }
 
-  /** Returns whether more postings are to be merged than may be at once. */
-  #finish(store: Store, writer: StoreWriter, { finish: { dropped, walked }, mergeMs }: FinishOrder): boolean {
+  #finish(store: Store, writer: StoreWriter, { dropped, walked }: Finish): void {
     writer.transaction(() => {
       for (const id of dropped) {
         deleteRoot(store, id);
@@ -166,9 +164,6 @@ export class StoreHandler {
       }
     });
     rebuildPostings(store, writer);
-    const isMergeDue = writer.settlePostings(mergeMs);
-    giveSpaceBack(store);
-    return isMergeDue;
   }
 }
 

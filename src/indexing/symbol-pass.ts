@@ -11,6 +11,7 @@ import { areSymbolsStale, countWaiting, countWaitingLanguages, waitingFiles } fr
 import type { SymbolsOfFile } from "../store/writer.ts";
 import { throwIfCancelled } from "./cancellation.ts";
 import { LockedWriter, type LockedWriterContext, StoreReplacedError } from "./locked-writer.ts";
+import { settlePostings } from "./store-worker.ts";
 import { SymbolHandler, type SymbolTask } from "./symbol-handler.ts";
 
 export interface SymbolPass extends LockedWriterContext {
@@ -90,7 +91,7 @@ class Pass {
         before = waiting;
         waiting = this.#waiting();
       }
-      await this.#turns.order({ kind: "space" });
+      await settlePostings((order) => this.#turns.order(order));
     } catch (error) {
       if (!(error instanceof StoreReplacedError)) throw error;
     } finally {

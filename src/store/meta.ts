@@ -7,6 +7,9 @@ export const SYMBOLS_VERSION = 1;
 /** Key that is there while postings have to be made anew from the stored texts: until then nothing can be searched. */
 export const STALE_POSTINGS = "stale postings";
 
+/** Key that is there from the first change of a large run until its segments of postings are joined: searches look into each of them. */
+export const LARGE_RUN = "large run";
+
 export function metaValue(db: Database, key: string): string | null {
   return db.query<{ value: string }, [string]>("SELECT value FROM meta WHERE key = ?").get(key)?.value ?? null;
 }

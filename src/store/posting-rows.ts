@@ -3,7 +3,7 @@
  * alone, and joins all segments at its end, step by step.
  */
 import { countersOf } from "./counters.ts";
-import { metaValue, removeMeta, setMeta } from "./meta.ts";
+import { LARGE_RUN, metaValue, removeMeta, setMeta } from "./meta.ts";
 import type { PartRow } from "./part-rows.ts";
 import type { Store } from "./store.ts";
 
@@ -12,15 +12,12 @@ const LARGE_ROWS = 2000;
 const LARGE_SHARE = 0.05;
 
 /** FTS5's own defaults: segments of one level before they are merged, and tombstones, as a share of a segment, before it is rewritten. */
-const SMALL_RUN = { automerge: 4, crisismerge: 16, deletemerge: 10 };
+const SMALL_SETTINGS = { automerge: 4, crisismerge: 16, deletemerge: 10 };
 /**
  * While a large run goes on. Merging at each commit writes the same postings again and again, and rewriting segments for their tombstones
  * is two thirds of the work of deleting half of a store.
  */
-const LARGE_RUN = { automerge: 0, crisismerge: 64, deletemerge: 0 };
-
-/** Key in `meta` while a large run goes on: whoever finds it there after a kill settles what it left. */
-const LARGE = "large run";
+const LARGE_SETTINGS = { automerge: 0, crisismerge: 64, deletemerge: 0 };
 
 /** Leaves that a step of merging writes: some 10 ms. */
 const STEP = 300;
@@ -61,7 +58,7 @@ export class PostingRows {
    * After a large run: joins all segments, in transactions of a few milliseconds, for no longer than `mostMs`. Returns whether more is
    * to be done.
    */
-  settle(mostMs = Number.POSITIVE_INFINITY): boolean {
+  settle(mostMs: number): boolean {
     this.#changed = 0;
     this.#mostChanged = null;
     if (!this.#large()) return false;
@@ -72,8 +69,8 @@ export class PostingRows {
       if (performance.now() > deadline) return true;
     }
     this.store.write(() => {
-      this.#configure(SMALL_RUN);
-      removeMeta(this.store.db, LARGE);
+      this.#configure(SMALL_SETTINGS);
+      removeMeta(this.store.db, LARGE_RUN);
     });
     this.#isLarge = false;
     this.#isJoining = false;
@@ -95,7 +92,7 @@ export class PostingRows {
   }
 
   #large(): boolean {
-    this.#isLarge ??= metaValue(this.store.db, LARGE) !== null;
+    this.#isLarge ??= metaValue(this.store.db, LARGE_RUN) !== null;
     return this.#isLarge;
   }
 
@@ -103,12 +100,12 @@ export class PostingRows {
     this.#changed++;
     this.#mostChanged ??= Math.max(LARGE_ROWS, LARGE_SHARE * countersOf(this.store).parts);
     if (this.#changed <= this.#mostChanged || this.#large()) return;
-    this.#configure(LARGE_RUN);
-    setMeta(this.store.db, LARGE, 1);
+    this.#configure(LARGE_SETTINGS);
+    setMeta(this.store.db, LARGE_RUN, 1);
     this.#isLarge = true;
   }
 
-  #configure(settings: typeof SMALL_RUN): void {
+  #configure(settings: typeof SMALL_SETTINGS): void {
     for (const [name, value] of Object.entries(settings)) {
       this.store.statement("INSERT INTO fts (fts, rank) VALUES (?, ?)").run(name, value);
     }

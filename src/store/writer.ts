@@ -157,7 +157,7 @@ export class StoreWriter {
   }
 
   /** At the end of a run: a search looks into few segments. See PostingRows.settle. */
-  settlePostings(mostMs?: number): boolean {
+  settlePostings(mostMs: number): boolean {
     return this.#postings.settle(mostMs);
   }
 

@@ -8,9 +8,10 @@ import { chunksOfFile } from "../../src/store/chunks.ts";
 import { textOf } from "../../src/store/content.ts";
 import { countersOf, problemsOf } from "../../src/store/counters.ts";
 import { type FileRow, filesWhere } from "../../src/store/files.ts";
-import { metaValue } from "../../src/store/meta.ts";
+import { LARGE_RUN, metaValue, setMeta } from "../../src/store/meta.ts";
 import { Postings } from "../../src/store/postings.ts";
 import { listRoots } from "../../src/store/roots.ts";
+import { openStore } from "../../src/store/store.ts";
 import { pdfFixture } from "../fixtures/documents/pdf.ts";
 import { runUnprivileged } from "../store/unprivileged.ts";
 import { dumpStore } from "./dump.ts";
@@ -39,6 +40,20 @@ function found(tree: Tree, token: string): string[] {
       .filter((file) => ids.has(file.id))
       .map((file) => file.rel);
   });
+}
+
+/** Segments of postings. */
+function segmentsOf(tree: Tree): number {
+  return tree.read(
+    (store) => store.db.query<{ n: number }, []>("SELECT count(DISTINCT segid) AS n FROM fts_idx").get()?.n ?? 0,
+  );
+}
+
+/** As a large run that is killed before its end leaves the store. */
+function markLarge(tree: Tree): void {
+  const store = openStore(tree.dataDir, "write");
+  setMeta(store.db, LARGE_RUN, 1);
+  store.close();
 }
 
 async function refusal(run: Promise<unknown>): Promise<string> {
@@ -537,30 +552,53 @@ test("a file that would keep this thread for long is left to workers, and so are
     expect(orders()).toEqual([]);
     tree.write("a.md", "alpha and beta\n");
     await tree.index({}, alone);
-    expect(orders()).toEqual(["roots", "batch", "finish"]);
+    expect(orders()).toEqual(["roots", "batch", "finish", "settle"]);
   } finally {
     writer.mockRestore();
   }
   expect(Object.keys(tree.read(dumpStore).files)).toHaveLength(3);
 }, 60_000);
 
-test("so is a merge of postings that would", async () => {
+test("a large run joins its postings in steps at its end", async () => {
   using tree = new Tree();
   // More rows than an ordinary run changes.
   for (let i = 0; i < 2100; i++) tree.write(`${i % 50}/${i}.md`, `words of file ${i}\n`);
   const orders: string[] = [];
   const { answer } = StoreHandler.prototype;
   const writer = spyOn(StoreHandler.prototype, "answer").mockImplementation(function (this: StoreHandler, request) {
-    const { order } = request;
-    orders.push(order.kind);
-    return answer.call(this, order.kind === "finish" ? { ...request, order: { ...order, mergeMs: 0 } } : request);
+    orders.push(request.order.kind);
+    return answer.call(this, request);
   });
   try {
-    await tree.index({}, { inline: false, soloMs: 60_000, jobs: 2 });
+    await tree.index({}, { inline: true });
   } finally {
     writer.mockRestore();
   }
-  expect(orders.at(-1)).toBe("finish");
-  expect(orders.filter((kind) => kind === "settle")).toEqual([]);
-  expect(tree.read((store) => metaValue(store.db, "large run"))).toBeNull();
+  expect(orders.at(-1)).toBe("settle");
+  expect(segmentsOf(tree)).toBe(1);
+  expect(tree.read((store) => metaValue(store.db, LARGE_RUN))).toBeNull();
 }, 60_000);
+
+test("what a run that was killed left unmerged is merged by the next one, though nothing has changed", async () => {
+  using tree = new Tree({ "a.md": "alpha\n", "b.md": "beta\n" });
+  await tree.index();
+  tree.write("c.md", "gamma\n");
+  await tree.index();
+  const before = segmentsOf(tree);
+  markLarge(tree);
+  await tree.index();
+  expect([before, segmentsOf(tree)]).toEqual([2, 1]);
+  expect(tree.read((store) => metaValue(store.db, LARGE_RUN))).toBeNull();
+});
+
+test("reading symbols merges the postings it wrote", async () => {
+  using tree = new Tree({ "a.py": "class Alpha:\n    pass\n" });
+  await tree.index();
+  tree.write("b.py", "class Beta:\n    pass\n");
+  await tree.index();
+  const before = segmentsOf(tree);
+  markLarge(tree);
+  await tree.index({ no_embed: true }, { embed: { budgetMs: 0 } });
+  expect([before, segmentsOf(tree)]).toEqual([2, 1]);
+  expect(tree.read((store) => metaValue(store.db, LARGE_RUN))).toBeNull();
+});
