@@ -5,6 +5,7 @@
 import type { Database } from "bun:sqlite";
 import { QsearchError } from "../errors.ts";
 import { TOKENISER_VERSION } from "../text/tokeniser.ts";
+import { FILES_TABLE } from "./file-columns.ts";
 import { configurePostings, FTS_TABLE } from "./fts-table.ts";
 import { metaValue, SYMBOLS_VERSION, setMeta } from "./meta.ts";
 import { migrateChunksToBlobs } from "./migrate-chunks.ts";
@@ -72,29 +73,7 @@ CREATE TABLE roots (
 -- How a file's rows were made: extractor, extension, encodings, chunker, chunk size, overlap; or the tokeniser.
 CREATE TABLE recipes (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE) STRICT;
 
-CREATE TABLE files (
-  id INTEGER PRIMARY KEY,
-  root INTEGER NOT NULL,
-  rel BLOB NOT NULL,           -- beneath the root, "/" between parts; empty where the root is the file
-  rel_text TEXT NOT NULL,      -- the same for people: U+FFFD where bytes are no UTF-8
-  size INTEGER NOT NULL,
-  mtime_ns INTEGER NOT NULL,
-  sha256 BLOB,                 -- null where the file could not be read
-  sha1 BLOB,
-  ext TEXT NOT NULL,
-  category TEXT NOT NULL,
-  language TEXT,
-  recipe INTEGER NOT NULL,
-  utf8 INTEGER NOT NULL,       -- 1: the bytes are valid UTF-8, so no configured encoding plays a part
-  tokeniser INTEGER NOT NULL,  -- recipe that names the tokeniser of its postings
-  content INTEGER,             -- null where there is an error
-  chunks INTEGER NOT NULL,
-  tokens INTEGER NOT NULL,
-  indexed_at INTEGER NOT NULL, -- milliseconds
-  error TEXT,
-  message TEXT,
-  parts INTEGER NOT NULL       -- rows of fts
-) STRICT;
+${FILES_TABLE}
 CREATE UNIQUE INDEX files_place ON files (root, rel);
 CREATE INDEX files_failed ON files (root) WHERE error IS NOT NULL;
 CREATE INDEX files_mtime ON files (mtime_ns);

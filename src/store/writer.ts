@@ -13,6 +13,7 @@ import { type ChunkEntry, ordinalOfChunk, packChunks } from "./chunk-codec.ts";
 import { chunkTable } from "./chunks.ts";
 import { textOf } from "./content.ts";
 import { ContentRows } from "./content-rows.ts";
+import { FILE_VALUES, fileValues, INSERT_ODD_FILE, type NewFileRow, oddFileValues } from "./file-columns.ts";
 import type { Failed, FileOutcome, FileStat, Ingested, Moved, StoredPlace } from "./file-outcomes.ts";
 import { versionOf } from "./file-version.ts";
 import { SYMBOLS_VERSION } from "./meta.ts";
@@ -51,12 +52,6 @@ export interface SymbolsOfFile {
     readonly defined: string;
   }[];
 }
-
-const AFTER_PATH = "?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20";
-/** The bytes of a path are those of its text, which SQLite makes faster. */
-const FILE_ROW = `?1, ?2, CAST(?3 AS BLOB), ${AFTER_PATH}`;
-/** But for names that are no UTF-8. */
-const ODD_FILE = `INSERT INTO files VALUES (?1, ?2, ?21, ${AFTER_PATH})`;
 
 interface Before {
   readonly content: number | null;
@@ -109,7 +104,7 @@ export class StoreWriter {
     this.#postings = new PostingRows(store);
     this.#contents = new ContentRows(store);
     this.#chunks = new RowInserts(store, "INSERT INTO chunks VALUES", "?1, ?2");
-    this.#files = new RowInserts(store, "INSERT INTO files VALUES", FILE_ROW);
+    this.#files = new RowInserts(store, "INSERT INTO files VALUES", FILE_VALUES);
     this.vectors = new VectorRows(store);
   }
 
@@ -344,32 +339,26 @@ export class StoreWriter {
       readonly message: string | null;
     },
   ): void {
-    const { fileId, rootId, rel, ext, category, language } = place;
+    const { fileId, rel } = place;
     this.#nextFile = Math.max(this.#nextFile, fileId + 1);
-    const row = [
-      fileId,
-      rootId,
-      rel.toWellFormed(),
-      stat.size,
-      stat.mtimeNs,
-      rest.source?.sha256 ?? null,
-      rest.source?.sha1 ?? null,
-      ext,
-      category,
-      language,
-      this.#recipe(rest.recipe),
-      rest.source?.utf8 === true ? 1 : 0,
-      this.#recipe(TOKENISER_RECIPE),
-      rest.content,
-      rest.chunks,
-      rest.tokens,
-      this.#now,
-      rest.error,
-      rest.message,
-      rest.parts,
-    ];
-    if (rel.isWellFormed()) this.#files.add(row);
-    else this.store.statement(ODD_FILE).run(...row, pathToBytes(rel));
+    const row: NewFileRow = {
+      ...place,
+      stat,
+      sha256: rest.source?.sha256 ?? null,
+      sha1: rest.source?.sha1 ?? null,
+      utf8: rest.source?.utf8 === true,
+      recipeId: this.#recipe(rest.recipe),
+      tokeniserId: this.#recipe(TOKENISER_RECIPE),
+      contentId: rest.content,
+      chunks: rest.chunks,
+      tokens: rest.tokens,
+      parts: rest.parts,
+      indexedAt: this.#now,
+      error: rest.error,
+      message: rest.message,
+    };
+    if (rel.isWellFormed()) this.#files.add(fileValues(row));
+    else this.store.statement(INSERT_ODD_FILE).run(...oddFileValues(row, pathToBytes(rel)));
   }
 
   /** The path stands in every posting, so these are made again from the stored text; nothing is parsed. */
