@@ -49,12 +49,20 @@ export class Copy {
   with<T>(file: string, text: string, body: () => T): T {
     const path = join(this.folder, file);
     const before = readFileSync(path, "utf8");
-    writeFileSync(path, text);
+    this.#write(file, text);
     try {
       return body();
     } finally {
-      writeFileSync(path, before);
+      this.#write(file, before);
     }
+  }
+
+  /** The tests of the page read its bundle, so a change of the page bundles the page again. */
+  #write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+    if (!file.startsWith("src/view/page/")) return;
+    const bundle = 'await (await import("./tools/page.ts")).buildPage(process.cwd())';
+    Bun.spawnSync([process.execPath, "-e", bundle], { cwd: this.folder, stderr: "inherit" });
   }
 
   /** Whether the tests pass. */
