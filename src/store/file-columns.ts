@@ -3,12 +3,18 @@
  * this list, so a new column is one line here, a field of NewFileRow, and a migration of older stores (schema.ts).
  */
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { FileStat, StoredPlace } from "./file-outcomes.ts";
 
 /** What a row of `files` is made from. Ids of recipes and contents are those of their tables. */
-export interface NewFileRow extends StoredPlace {
+export interface NewFileRow {
   readonly fileId: number;
-  readonly stat: FileStat;
+  readonly rootId: number;
+  /** Path beneath the root; bytes that are no UTF-8 are lone surrogates. */
+  readonly rel: string;
+  readonly ext: string;
+  readonly category: string;
+  readonly language: string | null;
+  /** Bytes, and nanoseconds since the epoch. */
+  readonly stat: { readonly size: number; readonly mtimeNs: bigint };
   /** Null where the file could not be read to its end. */
   readonly sha256: Uint8Array | null;
   readonly sha1: Uint8Array | null;
