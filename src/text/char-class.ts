@@ -1,6 +1,6 @@
 /**
- * What a character is to the tokeniser. Classes of most characters are found with Unicode properties when first
- * met and remembered: a table of all 65,536 code units costs 15 ms to build, which no start-up may pay.
+ * Character classes of the tokeniser. The class of most characters is found with Unicode properties at first use and cached: a
+ * table of all 65,536 code units costs 15 ms to build, too much for a start-up.
  */
 
 export const SEPARATOR = 1;
@@ -24,10 +24,10 @@ export const DOT = 10;
 /** `:`, `/` and `,`: join digits to digits, as in 10:15, 3/4 and 1,299. */
 export const JOINER = 11;
 
-/** Set on the class of a character that folding changes or that may combine with its neighbour. */
+/** Flag of a character that folding changes or that may combine with its neighbour. */
 export const UNSTABLE = 0x40;
 export const CLASS_MASK = 0x3f;
-/** Set on the first half of a pair: of surrogates, or of two capitals that one character folds to. */
+/** Flag of the first half of a pair: two surrogates, or two capitals from the folding of one character. */
 export const WIDE = 0x80;
 
 /**
@@ -45,7 +45,7 @@ const DROPPED = new RegExp(
   "gu",
 );
 
-/** Letters that no decomposition takes apart but that people type without their stroke or as two letters. */
+/** Letters without a Unicode decomposition that people type without their stroke or as two letters. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   ẞ: "SS",
@@ -63,7 +63,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LETTER = /[ßẞæÆœŒøØđĐłŁı]/g;
 
-/** NFKC without accents, case kept, of one base character with what combines with it. */
+/** NFKC of one base character and its combining characters, without accents, case kept. */
 export function foldSegment(segment: string): string {
   return segment
     .normalize("NFKD")
@@ -95,7 +95,7 @@ function kindOf(character: string): number {
   return PICTURE.test(character) && character > "\x7f" ? PICTOGRAPH : SEPARATOR;
 }
 
-/** The class of a code point, worked out anew. */
+/** Computes the class of a code point, without the cache. */
 export function classify(codePoint: number): number {
   // A lone surrogate is no character: it separates.
   if (codePoint >= 0xd800 && codePoint < 0xe000) return SEPARATOR;
@@ -106,11 +106,11 @@ export function classify(codePoint: number): number {
   if (MARK.test(character) && kind !== SYLLABLE) return kind | UNSTABLE;
   const folded = foldSegment(character);
   if (folded === character) return kind;
-  // Full-width punctuation folds to a separator and is one already: Chinese text stays on the fast path.
+  // Full-width punctuation is a separator before and after folding: Chinese text stays on the fast path.
   return kind === SEPARATOR && separates(folded) ? kind : kind | UNSTABLE;
 }
 
-/** Whether all of a folded character separates. Dots join only one at a time, so an ellipsis does, too. */
+/** Whether a whole folded character separates. Dots join only one at a time, so an ellipsis separates, too. */
 function separates(folded: string): boolean {
   if (folded === "") return false;
   return [...folded].every((character) => {
@@ -119,14 +119,14 @@ function separates(folded: string): boolean {
   });
 }
 
-/** Code units in a row that are all of one class and that folding leaves alone (capitals: but for their case). */
+/** Consecutive code units of one class that folding leaves alone (of capitals, folding changes only the case). */
 export interface UniformRange {
   readonly first: number;
   readonly last: number;
   readonly kind: number;
 }
 
-/** ASCII, where later ones count, and the scripts with thousands of characters: each looked at alone would cost milliseconds. */
+/** ASCII (later ranges override it) and scripts of thousands of characters, which would cost milliseconds one by one. */
 export const UNIFORM: readonly UniformRange[] = [
   { first: 0, last: 0x7f, kind: SEPARATOR },
   { first: 0x30, last: 0x39, kind: DIGIT },
@@ -138,7 +138,7 @@ export const UNIFORM: readonly UniformRange[] = [
   { first: 0x2f, last: 0x2f, kind: JOINER },
   { first: 0x3a, last: 0x3a, kind: JOINER },
   { first: 0x5f, last: 0x5f, kind: UNDERSCORE },
-  // Han but for its compatibility forms, and Hangul syllables.
+  // Han without its compatibility forms, and Hangul syllables.
   { first: 0x3400, last: 0x4dbf, kind: IDEOGRAPH },
   { first: 0x4e00, last: 0x9fff, kind: IDEOGRAPH },
   { first: 0xac00, last: 0xd7a3, kind: SYLLABLE },
@@ -160,15 +160,15 @@ export function classOf(codePoint: number): number {
   const known = astral.get(codePoint);
   if (known !== undefined) return known;
   const found = classify(codePoint);
-  // Bounded: a file of random code points must not grow this for ever.
+  // The cache is bounded: a file of random code points must not fill the memory.
   if (astral.size < 0x8000) astral.set(codePoint, found);
   return found;
 }
 
 export interface TextClasses {
   /**
-   * The class of each code unit, with UNSTABLE and WIDE, and separators behind. The first half of a pair has its character's
-   * class, the second separates.
+   * The class of each code unit, with UNSTABLE and WIDE, then a separator at the end. The first half of a pair has its
+   * character's class; the second half is a separator.
    */
   readonly classes: Uint8Array;
   /** Whether folding leaves the text as it is. */
@@ -201,12 +201,12 @@ export function classesOf(text: string): TextClasses {
   return { classes, isStable: (all & UNSTABLE) === 0 };
 }
 
-/** True for jamo, kana marks and the like: letters that melt into a neighbour. */
+/** True for jamo, kana marks and other letters that merge with a neighbour. */
 export function combines(codePoint: number): boolean {
   return COMBINING_JAMO.test(String.fromCodePoint(codePoint));
 }
 
-/** True where `character` attaches to the one before it: folding must see both together. */
+/** True where `character` attaches to the character before it: folding must see both together. */
 export function attaches(codePoint: number): boolean {
   if (codePoint < 0x300) return codePoint === 0xad;
   if ((classOf(codePoint) & UNSTABLE) === 0) return false;

@@ -6,11 +6,11 @@ import type { Border, Document } from "./document.ts";
 import { codePointBorder, graphemeBorder, isPlainBorder } from "./graphemes.ts";
 import { indexAt, lineStarts, sourceLine } from "./lines.ts";
 
-/** Rises when the same document would be cut otherwise: the store's chunks are made again then. */
+/** Raise this number when the same document is cut differently: the store then makes its chunks again. */
 export const CHUNKER_VERSION = 1;
 
 export interface ChunkOptions {
-  /** Largest length of a chunk in UTF-16 units. Only one grapheme cluster longer than that is cut inside. */
+  /** Largest length of a chunk in UTF-16 units. Only a grapheme cluster longer than `size` is cut inside. */
   readonly size: number;
   /** How much of a chunk the next one repeats, at most half of `size`; nothing across a heading or definition. */
   readonly overlap: number;
@@ -20,10 +20,10 @@ export interface ChunkSpan {
   /** UTF-16 offsets into the text, `end` exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Source lines of its first and its last character that is not blank, in the numbering of the document. */
+  /** Source lines of the first and the last non-blank character, in the numbering of the document. */
   readonly lineStart: number;
   readonly lineEnd: number;
-  /** Index into the document's units, -1 outside of any. */
+  /** Index into the document's units, -1 outside all units. */
   readonly unit: number;
   /** The heading or definition in force over the largest part of the chunk, "" when none is. */
   readonly symbol: string;
@@ -31,12 +31,12 @@ export interface ChunkSpan {
   readonly defined: readonly string[];
 }
 
-/** How early in a chunk a cut may be, as a share of its size, by the rank of the border: a better one may be earlier. */
+/** Earliest cut by kind of border, as a share of the chunk's size: a better border may cut earlier. */
 const EARLIEST = { heading: 0.35, paragraph: 0.5, line: 0.5, word: 0.75 } as const;
 
 const NOTHING: readonly string[] = Object.freeze([]);
 
-/** The chunks of `document` in text order. Every character that is not blank lies in one; blank chunks are left out. */
+/** The chunks of `document` in text order. Every non-blank character lies in a chunk; blank chunks are left out. */
 export function chunkDocument(document: Document, options: ChunkOptions): ChunkSpan[] {
   const { text, units } = document;
   if (units.length > 0 || text.length > options.size) return new Chunker(document, options).run();
@@ -44,7 +44,7 @@ export function chunkDocument(document: Document, options: ChunkOptions): ChunkS
   return only === null ? [] : [only];
 }
 
-/** The chunk of a document that needs no cut: nearly all of a collection of notes. Null where it is blank. */
+/** The chunk of a document that fits in one chunk, as nearly all notes do. Null for a blank document. */
 function wholeDocument({ text, lines, headings }: Document): ChunkSpan | null {
   const end = text.length;
   const first = firstInk(text, 0, end);
@@ -70,7 +70,7 @@ function firstInk(text: string, start: number, end: number): number {
   return first;
 }
 
-/** The last character before `end` that is not blank; there is one. */
+/** The last non-blank character before `end`; the caller knows that one exists. */
 function lastInk(text: string, end: number): number {
   let last = end - 1;
   while (kindOf(text.charCodeAt(last)) === BLANK) last--;
@@ -116,7 +116,7 @@ function namesWithin(
   }
 }
 
-/** Where a chunk ends, and whether what follows is a section of its own, which repeats nothing. */
+/** Where a chunk ends, and whether a new section starts there; a section repeats nothing of the chunk before. */
 interface Cut {
   readonly end: number;
   readonly section: boolean;
@@ -129,11 +129,11 @@ class Chunker {
   readonly #overlap: number;
   readonly #starts: Uint32Array;
   readonly #chunks: ChunkSpan[] = [];
-  /** Extracted line, border and heading last looked at: chunks come in order, so each is found by a short step. */
+  /** Extracted line, border and heading of the last look-up: chunks come in order, so each look-up is a short step. */
   #line = 0;
   #border = 0;
   #heading = 0;
-  /** The stretch being cut: one unit, or what lies between units. */
+  /** The text range that is being cut: one unit, or the text between units. */
   #from = 0;
   #unit = -1;
   #firstLine = 0;
@@ -221,7 +221,7 @@ class Chunker {
     return start >= earliest ? start : -1;
   }
 
-  /** The last place in [earliest, latest] after a blank, or else after another character that is no part of a word. */
+  /** The last place in [earliest, latest] after a blank; without a blank, after another non-word character. */
   #lastWordBorder(earliest: number, latest: number): number {
     const text = this.#text;
     let afterSign = -1;
@@ -234,7 +234,7 @@ class Chunker {
     return afterSign;
   }
 
-  /** Where the chunk after one that began at `start` begins: repeats up to `overlap`, from a line or word on. */
+  /** Start of the chunk after [start, cut): repeats up to `overlap`, from the start of a line or word. */
   #nextStart(start: number, cut: Cut): number {
     const { end } = cut;
     if (cut.section || this.#overlap === 0) return end;

@@ -1,12 +1,12 @@
-/** A long line as it is shown: the part around a match, cut between characters as readers see them. */
+/** Cuts a long line for display: the part around a match, cut between grapheme clusters. */
 import { codePointBorder, graphemeBorder } from "./graphemes.ts";
 
-/** So far back a sure border is looked for: no character that people write is longer. */
+/** UTF-16 units to look back for a safe border: no grapheme cluster that people write is longer. */
 const LOOK_BACK = 2000;
 
 /**
- * The text from `start` to `end` (offsets, no line break between), or at most `longest` UTF-16 units of it around `match`, with …
- * where something is missing.
+ * The text from `start` to `end` (offsets, no line break between), or at most `longest` UTF-16 units around `match`, with … for
+ * each omitted end.
  */
 export function cutLine(text: string, start: number, end: number, match: number, longest: number): string {
   if (end - start <= longest) return text.slice(start, end).toWellFormed();
@@ -18,6 +18,6 @@ export function cutLine(text: string, start: number, end: number, match: number,
 function border(text: string, start: number, at: number): number {
   const low = at - start > LOOK_BACK ? codePointBorder(text, at - LOOK_BACK) : start;
   const found = graphemeBorder(text, low, at);
-  // A character longer than the room is parted between its code points.
+  // A grapheme cluster longer than the room is cut between its code points.
   return found > start || at === start ? found : codePointBorder(text, at);
 }

@@ -1,4 +1,4 @@
-/** What every extractor returns, whatever the format: text, where its lines come from, and where it prefers to be cut. */
+/** The result of every extractor, for every format: text, the source of its lines, and the preferred places to cut. */
 import type { LocationKind } from "../request/kinds.ts";
 
 export type { LocationKind };
@@ -8,12 +8,12 @@ export type UnitKind = "page" | "sheet" | "slide" | "part" | "cell";
 /** A named stretch of the text: a PDF page, a worksheet, a slide, a DOCX part. Units do not overlap and are in text order. */
 export interface Unit {
   readonly kind: UnitKind;
-  /** What a person calls it: "3" for page 3, the sheet's name, "footnotes". */
+  /** The label that people use: "3" for page 3, the sheet's name, "footnotes". */
   readonly label: string;
   /** UTF-16 offsets into the text; `end` is exclusive and on a line border. */
   readonly start: number;
   readonly end: number;
-  /** Set when the place is there but should be mistrusted or is not shown by the format's own program. */
+  /** "unreliable": the location exists and may be wrong. "hidden": the format's own program does not show the unit. */
   readonly note?: "unreliable" | "hidden";
   /** Why it is unreliable, for people: a few words. */
   readonly reason?: string;
@@ -30,7 +30,7 @@ export interface LineMap {
   readonly rows?: Uint32Array;
 }
 
-/** Spreadsheets: which column a stretch of text belongs to. Parallel arrays sorted by `starts`. */
+/** Spreadsheets: the column of each cell's text. Parallel arrays sorted by `starts`. */
 export interface CellMap {
   /** UTF-16 offset where a cell's text starts. */
   readonly starts: Uint32Array;
@@ -51,7 +51,7 @@ export interface Document {
   readonly units: readonly Unit[];
   readonly lines: LineMap;
   readonly cells?: CellMap;
-  /** Sorted by offset. Empty is fine: the chunker finds blank lines and line ends by itself. */
+  /** Sorted by offset. May be empty: the chunker finds blank lines and line ends by itself. */
   readonly borders: readonly Border[];
   /** Headings in text order, for `symbol` of Markdown and HTML hits: the heading in force from `offset` on. */
   readonly headings: readonly { readonly offset: number; readonly title: string; readonly level: number }[];

@@ -1,13 +1,13 @@
 /**
  * Bounded keyword expansion: the words of phrases, adjacent pairs, the parts of identifiers, light stems.
- * The caller's keywords come first and are never dropped; what is added helps recall and weighs little.
+ * The caller's keywords come first and are never dropped; added terms help recall and weigh little.
  */
 import { foldAll } from "./fold.ts";
 import { stem } from "./stem.ts";
 import { isStopWord } from "./stopwords.ts";
 import { CHARACTER_UNIT, scanUnits, type Units, WORD_UNIT } from "./units.ts";
 
-/** Terms added to the caller's. */
+/** Most terms added to the caller's. */
 export const MAX_EXPANSIONS = 8;
 
 export type TermKind = "keyword" | "word" | "pair" | "stem";
@@ -15,11 +15,11 @@ export type TermKind = "keyword" | "word" | "pair" | "stem";
 export interface ResolvedTerm {
   readonly text: string;
   readonly kind: TermKind;
-  /** Indexes of the keywords it comes from. */
+  /** Indexes of the keywords that this term comes from. */
   readonly from: readonly number[];
 }
 
-/** Trimmed, inner white space as one blank, each once without regard to case, empty ones dropped. */
+/** Trims keywords, makes inner white space one blank, drops empty keywords and repetitions that differ only in case. */
 export function cleanKeywords(keywords: readonly string[]): string[] {
   const seen = new Set<string>();
   const kept: string[] = [];
@@ -74,14 +74,14 @@ class TermList {
   }
 }
 
-/** A part that says something by itself: no stop word, no single letter, no bare number of one digit. */
+/** Whether a part carries meaning alone: no stop word, no single letter, no single digit. */
 function isTelling(units: Units, at: number): boolean {
   const exact = units.exact(at);
   if (units.kind(at) === CHARACTER_UNIT) return false;
   return units.kind(at) === WORD_UNIT && exact.length > 1 && !isStopWord(exact);
 }
 
-/** Parts of a phrase or an identifier; identifiers within a phrase as a whole first. */
+/** Adds the parts of a phrase or an identifier, after whole identifiers within a phrase. */
 function addWords(list: TermList, keyword: string, units: Units, from: number): void {
   for (const word of keyword.split(" "))
     if (word !== keyword && /[_\-.\p{Lu}]/u.test(word.slice(1))) whole(list, word, from);
@@ -92,13 +92,13 @@ function addWords(list: TermList, keyword: string, units: Units, from: number): 
   }
 }
 
-/** A name within a phrase, without the punctuation around it. */
+/** Adds a name within a phrase, without the punctuation around it. */
 function whole(list: TermList, word: string, from: number): void {
   const name = word.replace(/^[^\p{L}\p{N}_$]+|[^\p{L}\p{N}_$]+$/gu, "");
   if (name.length > 2 && !isStopWord(foldAll(name))) list.add(name, "word", from);
 }
 
-/** Runs of characters of scripts without spaces, where something else stands beside them. */
+/** Runs of characters of scripts without spaces, where the keyword holds other characters, too. */
 function characterRuns(keyword: string, units: Units): string[] {
   const runs: string[] = [];
   for (let at = 0; at < units.count; at++) {
@@ -111,7 +111,7 @@ function characterRuns(keyword: string, units: Units): string[] {
   return runs;
 }
 
-/** Neighbouring words of a phrase of three or more, as they were written. */
+/** Adds neighbouring words of a phrase of three or more words, as written. */
 function addPairs(list: TermList, keyword: string, _units: Units, from: number): void {
   const words = keyword.split(" ");
   if (words.length < 3) return;
@@ -122,7 +122,7 @@ function addPairs(list: TermList, keyword: string, _units: Units, from: number):
   }
 }
 
-/** What all inflections of a single word begin with, where that is long enough to mean something. */
+/** Adds the common beginning of a single word's inflections, where that is long enough to mean something. */
 function addStems(list: TermList, keyword: string, units: Units, from: number): void {
   if (units.count !== 1 || !isTelling(units, 0)) return;
   const word = units.exact(0);

@@ -4,7 +4,7 @@ import { FILE_TYPES, type FileType } from "../request/kinds.ts";
 import { foldAll } from "./fold.ts";
 import { parseTime, type TimeContext } from "./times.ts";
 
-/** Values that a file must have: within `ext`, `lang`, `type` and `symbol` any of the list, of `path` every one. */
+/** Values that a file must have: one of the list for `ext`, `lang`, `type` and `symbol`, all of the list for `path`. */
 export interface FilterValues {
   /** Literal, case-sensitive substrings of the path. */
   readonly path: readonly string[];
@@ -31,13 +31,13 @@ const VALUE_KEYS = ["path", "ext", "lang", "type", "symbol"] as const;
 export type ValueKey = (typeof VALUE_KEYS)[number];
 export type FilterKey = ValueKey | (typeof TIME_KEYS)[number];
 
-/** One filter of a query: any of the values (of `path` there is one), or a time in nanoseconds since the epoch. */
+/** One filter of a query: alternative values (`path` has one), or a time in nanoseconds since the epoch. */
 export type QueryFilter =
   | { readonly key: ValueKey; readonly values: readonly string[] }
   | { readonly key: "after" | "before"; readonly time: bigint };
 
 export interface FilterContext extends TimeContext {
-  /** The name that files bear for a language as people call it; throws `usage` for what is none. Default: as it is. */
+  /** Maps a language name that people use to the index's; throws `usage` for an unknown one. Default: unchanged. */
   readonly languageNamed?: (name: string) => string;
   /** Tokens of the index for `*part*`, see word-parts.ts. */
   readonly tokensWithPart?: (part: string, isOpenEnded: boolean) => readonly string[] | null;
@@ -59,7 +59,7 @@ export function normaliseExt(value: string): string {
     .toLowerCase();
 }
 
-/** What each filter may look like, for those who wrote one without a value. */
+/** An example for each filter, shown in the error for a filter without a value. */
 const EXAMPLES: Readonly<Record<FilterKey, string>> = {
   path: "path:notes/",
   ext: "ext:md or ext:md,txt",
@@ -70,7 +70,7 @@ const EXAMPLES: Readonly<Record<FilterKey, string>> = {
   before: "before:7d or before:2026-01-31",
 };
 
-/** Reads `key:value`. Throws QsearchError("usage") for no value, and for a time, type or language that is none. */
+/** Reads `key:value`. Throws QsearchError("usage") for a missing value and for an invalid time, type or language. */
 export function filterOf(key: FilterKey, value: string, context: FilterContext): QueryFilter {
   if (key === "after" || key === "before") {
     if (value.trim() === "") throw missingValue(key);
@@ -104,7 +104,7 @@ function missingValue(key: FilterKey): QsearchError {
   );
 }
 
-/** `ext:md,txt` is `ext:md OR ext:txt`. */
+/** Splits at commas: `ext:md,txt` is `ext:md OR ext:txt`. */
 function listed(value: string): string[] {
   return value
     .toLowerCase()
@@ -123,20 +123,20 @@ function fileType(value: string): FileType {
   );
 }
 
-/** Of a query, of those that must hold and of those that must not each; each is looked for in every path. */
+/** Limit of wanted `path:` values in a query, and of excluded ones: each is searched in every path. */
 const MOST_PATHS = 200;
 
 type Lists = { [K in ValueKey]: string[] };
 const emptyLists = (): Lists => ({ path: [], ext: [], lang: [], type: [], symbol: [] });
 
-/** Collects the filters that hold of a query as a whole. */
+/** Collects the filters that hold for the whole query. */
 export class FilterBuilder {
   readonly #wanted = emptyLists();
   readonly #unwanted = emptyLists();
   #after: bigint | undefined;
   #before: bigint | undefined;
 
-  /** Files must pass it; false where the lists cannot say so beside what they say already. Throws `usage` for too many paths. */
+  /** Requires the filter; false where the lists cannot add it to an earlier filter. Throws `usage` for too many paths. */
   want(filter: QueryFilter): boolean {
     if (!("values" in filter)) this.#addTime(filter.time, filter.key === "after");
     else if (filter.key === "path") this.#add(this.#wanted, filter.key, filter.values);
@@ -145,7 +145,7 @@ export class FilterBuilder {
     return true;
   }
 
-  /** Files that pass it are left out. */
+  /** Leaves out the files that pass the filter. */
   unwant(filter: QueryFilter): void {
     if (!("values" in filter)) this.#addTime(filter.time, filter.key === "before");
     else this.#add(this.#unwanted, filter.key, filter.values);

@@ -1,14 +1,14 @@
 /**
- * Folding: NFKC and no accents here, case by `lowerCase` once words are cut (capitals show where identifiers split).
- * Offsets map back to the source, so that a hit in folded text is highlighted where it stands.
+ * Folding: NFKC and no accents here, case by `lowerCase` after words are cut (capitals show where identifiers split).
+ * Offsets map back to the source, so a hit in folded text is highlighted in the source.
  */
 import { attaches, classOf, foldSegment, UNSTABLE } from "./char-class.ts";
 
 export interface Folded {
   readonly text: string;
   /**
-   * For each UTF-16 unit of `text`, where in the source the character it came from starts and ends; null when `text` is
-   * the source itself.
+   * For each UTF-16 unit of `text`, start and end of its original character in the source; null when `text` is the source
+   * itself.
    */
   readonly starts: Uint32Array | null;
   readonly ends: Uint32Array | null;
@@ -26,7 +26,7 @@ function firstUnstable(text: string): number {
   return -1;
 }
 
-/** Folds without case. Text that needs nothing (ASCII, most Chinese) comes back as it is, without maps. */
+/** Folds everything except case. Text that needs no folding (ASCII, most Chinese) is returned unchanged, without maps. */
 export function fold(text: string): Folded {
   const first = firstUnstable(text);
   if (first === -1) return { text, starts: null, ends: null };
@@ -60,7 +60,7 @@ function foldFrom(text: string, first: number): Folded {
   return { text: result, starts: map.starts, ends: map.ends };
 }
 
-/** Where each code unit of the folded text came from. */
+/** Source offsets of each code unit of the folded text. */
 class OffsetMap {
   starts: Uint32Array;
   ends: Uint32Array;
@@ -71,7 +71,7 @@ class OffsetMap {
     this.ends = new Uint32Array(size + 64);
   }
 
-  /** A stretch that folding left alone. */
+  /** Adds a range that folding left unchanged. */
   copy(from: number, to: number): void {
     this.#reserve(to - from);
     for (let at = from; at < to; at++) {
@@ -80,7 +80,7 @@ class OffsetMap {
     }
   }
 
-  /** One segment of the source that became `count` code units. */
+  /** Adds one segment of the source that became `count` code units. */
   add(start: number, end: number, count: number): void {
     this.#reserve(count);
     for (let i = 0; i < count; i++) {
@@ -99,7 +99,7 @@ class OffsetMap {
   }
 }
 
-/** End of the character at `at` with all that attaches to it. */
+/** End of the character at `at` with all characters that attach to it. */
 export function segmentEnd(text: string, at: number): number {
   let end = at + width(text, at);
   while (end < text.length) {

@@ -1,17 +1,17 @@
 /**
- * A text folded as the index folds it (NFKC, no accents, case kept), with places that map back. Sparse, unlike `fold`: it
- * remembers only what folding changed, as few characters of most texts are.
+ * A text folded as in the index (NFKC, no accents, case kept), with places that map back. Sparse, unlike `fold`: it stores only
+ * the places that folding changed, few in most texts.
  */
 import { attaches, classOf, foldSegment, UNSTABLE } from "./char-class.ts";
 import { segmentEnd } from "./fold.ts";
 
-/** Segments of one text repeat (é, ü, …): folding one costs a microsecond, finding it again a twentieth. */
+/** Segments of one text repeat (é, ü, …): folding one costs a microsecond, a cache hit a twentieth. */
 const MAX_KNOWN = 10_000;
 const known = new Map<string, string>();
 
 export class FoldedText {
   readonly text: string;
-  /** By changed segment: where it starts in the folded text, in the source, and where it ends there. */
+  /** For each changed segment: start in the folded text, start in the source, end in the source. */
   readonly #starts: number[] = [];
   readonly #sourceStarts: number[] = [];
   readonly #sourceEnds: number[] = [];
@@ -50,13 +50,13 @@ export class FoldedText {
     return this.#starts.length === 0;
   }
 
-  /** The stretch of the source that a stretch of the folded text, not an empty one, came from. */
+  /** The source range of a non-empty range of the folded text. */
   sourceOf(start: number, end: number): { start: number; end: number } {
     if (this.isSource) return { start, end };
     return { start: this.#place(start, true), end: this.#place(end - 1, false) };
   }
 
-  /** Of the folded unit at `at`: where what it came from starts in the source, or where it ends. */
+  /** Start or end, in the source, of the character behind the folded unit at `at`. */
   #place(at: number, first: boolean): number {
     let low = 0;
     let high = this.#starts.length;
@@ -65,7 +65,7 @@ export class FoldedText {
       if ((this.#starts[middle] ?? 0) <= at) low = middle + 1;
       else high = middle;
     }
-    // Segments that folded to nothing stand at one place: marks that were dropped belong to what is before them.
+    // Segments that folded to nothing share one place: dropped marks belong to the character before them.
     const segment = low - 1;
     if (segment < 0) return first ? at : at + 1;
     const from = this.#starts[segment] ?? 0;

@@ -1,7 +1,7 @@
 /**
- * Terms as FTS5 expressions. Every expression finds at least the rows that the matcher accepts; for phrases, prefixes
- * and exclusions it may find more, and the stored text decides. Nothing the user typed reaches FTS5 but as a quoted
- * token, and tokens hold letters, digits and non-ASCII characters only.
+ * Terms as FTS5 expressions. Every expression finds at least the rows that the matcher accepts; for phrases, prefixes and
+ * exclusions it may find more, and the stored text decides. User text reaches FTS5 only as quoted tokens, and tokens hold
+ * letters, digits and non-ASCII characters only.
  */
 import { OVERLAP_TOKENS } from "./parts.ts";
 import type { PatternUnit, PatternWord } from "./pattern.ts";
@@ -10,18 +10,18 @@ import { shorterStems, stemPrefix } from "./stem.ts";
 import { cutToken } from "./tokens.ts";
 import { CHARACTER_UNIT, WORD_UNIT } from "./units.ts";
 
-/** Longer phrases are looked up by their beginning, which lies in one part (parts.ts); the text decides about the rest. */
+/** Longer phrases are looked up by their beginning, which lies in one part (parts.ts); the text decides on the rest. */
 const MAX_WORDS = 24;
 const MAX_UNITS = OVERLAP_TOKENS;
 
 /**
- * Column filters, each with its colon. Plain words may also stand in the path or the symbols; what is matched as written is in
- * the text alone. No filter is every column: FTS5 does not see that a filter names them all, and costs a tenth more with it.
+ * Column filters, each with its colon. Plain words may also stand in the path or the symbols; terms matched as written stand in
+ * the text alone. All columns need no filter: FTS5 does not see that a filter names all, and costs a tenth more.
  */
 interface Columns {
   /** Columns that hold tokens by position. */
   readonly parts: string;
-  /** The same with `ident`. */
+  /** The same and `ident`. */
   readonly all: string;
   /** Columns that hold whole identifiers. */
   readonly wholes: string;
@@ -35,7 +35,7 @@ export function ftsExpression(term: Term): string | null {
   const words = term.words.slice(0, MAX_WORDS);
   const last = words.length - 1;
   if (last < 0) return null;
-  // A cut phrase ends in an ordinary word: its star is beyond.
+  // A phrase cut at MAX_WORDS loses its last word, and with that word the star.
   const prefix = term.kind === "prefix" && words.length === term.words.length;
   if (term.kind === "part") return partExpression(term, columns);
   if (last === 0 && words[0]) return singleExpression(term, words[0], columns, prefix);
@@ -44,8 +44,8 @@ export function ftsExpression(term: Term): string | null {
     columns.parts,
     prefix,
   );
-  // A phrase whose words are parts of the text's names is found by position. Where a word is written there in another
-  // style (GitHub for github), at least one whole is in `ident`, and each word by itself is somewhere.
+  // A phrase whose words are parts of the text's names is found by position. Where the text writes a word in another style
+  // (GitHub for github), `ident` holds at least one whole, and each word alone is somewhere.
   const wholes = words.flatMap((word, at) => wholeExpression(word, columns, prefix && at === last) ?? []);
   const values =
     term.kind === "word" ? [] : words.flatMap((word, at) => valueExpressions(word, columns, prefix && at === last));
@@ -59,7 +59,7 @@ function partExpression({ tokens = [] }: Term, { all }: Columns): string | null 
   return tokens.length === 0 ? null : `${all}(${tokens.map(quote).join(" OR ")})`;
 }
 
-/** One word: of a value as written that very value; of a plain one also longer values that begin so. */
+/** One word. For a value as written: exactly that value; for a plain value: also longer values that begin with it. */
 function singleExpression(term: Term, word: PatternWord, columns: Columns, prefix: boolean): string {
   if (word.values.length !== 1) return wordExpression(word, columns, prefix);
   const [value = ""] = word.values;
@@ -68,7 +68,7 @@ function singleExpression(term: Term, word: PatternWord, columns: Columns, prefi
   return valueExpressions(word, columns, prefix).join(" AND ");
 }
 
-/** The values of a word as written; the last may go on where it is a prefix. */
+/** The values of a word as written; in a prefix the last value may continue. */
 function valueExpressions({ values, whole }: PatternWord, { wholes }: Columns, prefix: boolean): string[] {
   return values.map((value, at) => {
     const isOpen = prefix && at === values.length - 1 && whole?.endsWith(value) === true;
@@ -77,8 +77,8 @@ function valueExpressions({ values, whole }: PatternWord, { wholes }: Columns, p
 }
 
 /**
- * True where the expression finds exactly the rows whose text, path or symbols the matcher accepts, so that the text need
- * not be read to decide: one plain word by its stem, one identifier by its parts or its whole, one run of characters.
+ * True where the expression finds exactly the rows whose text, path or symbols the matcher accepts, so that the stored text
+ * need not be read: one plain word by its stem, one identifier by its parts or its whole, one run of characters.
  */
 export function isDecidedByIndex(term: Term): boolean {
   const [word, ...others] = term.words;
@@ -86,12 +86,12 @@ export function isDecidedByIndex(term: Term): boolean {
   return word.units.length <= MAX_UNITS && word.suffix === "" && word.values.length === 0;
 }
 
-/** Of what no part holds: a term of punctuation alone. */
+/** Expression of a term that no part holds: a term of punctuation alone. */
 export const NOWHERE = "";
 
 /**
- * FTS5 expression of the parts for which a tree may be true, as far as one part decides it; null where any may, NOWHERE where none. What
- * a NOT asks for is decided on the documents.
+ * FTS5 expression of the parts for which a tree may be true, as far as one part decides; null: any part may match, NOWHERE:
+ * none. NOT is decided on whole documents.
  */
 export function treeExpression(node: QueryNode): string | null {
   switch (node.op) {
@@ -113,14 +113,14 @@ export function treeExpression(node: QueryNode): string | null {
   }
 }
 
-/** Rows with any of the tokens in any column: candidates for ranking, and the rows a document frequency counts. */
+/** Expression of the rows with any of the tokens in any column: candidates for ranking, and rows for a document frequency. */
 export function tokensExpression(
   tokens: readonly { readonly token: string; readonly prefix: boolean }[],
 ): string | null {
   return tokens.length === 0 ? null : tokenExpressions(tokens).join(" OR ");
 }
 
-/** The same token by token. */
+/** As above, one for each token. */
 export function tokenExpressions(
   tokens: readonly { readonly token: string; readonly prefix: boolean }[],
 ): readonly string[] {
@@ -131,7 +131,7 @@ function quote(tokens: string): string {
   return `"${tokens}"`;
 }
 
-/** One word by its parts in a row or as a whole. */
+/** One word: its parts in a row, or the whole identifier. */
 function wordExpression(word: PatternWord, columns: Columns, prefix: boolean): string {
   const whole = wholeToken(word, prefix);
   if (whole === null) return sequenceExpression(word.units, columns.parts, prefix);
@@ -140,14 +140,17 @@ function wordExpression(word: PatternWord, columns: Columns, prefix: boolean): s
   return `(${found} OR ${sequenceExpression(word.units, columns.parts, prefix)})`;
 }
 
-/** Words that begin so: by stems that do, and the few that are shorter. One shorter prefix for all, `st` for `std`, would be most of the index. */
+/**
+ * Words with this prefix: stems with it and the few shorter ones. Just one shorter prefix, `st` for `std`, is most of the
+ * index.
+ */
 function prefixExpression(prefix: string, columns: string): string {
   const shorter = shorterStems(prefix).map((stem) => `${columns}${quote(stem)}`);
   const open = `${columns}${quote(prefix)} *`;
   return shorter.length === 0 ? open : `(${[open, ...shorter].join(" OR ")})`;
 }
 
-/** The word where it is not a sequence of its parts: only then must a phrase be looked up word by word. */
+/** The whole token of a word that is not just its parts in a row: only then must a phrase be looked up word by word. */
 function wholeExpression(word: PatternWord, columns: Columns, prefix: boolean): string | null {
   const whole = wholeToken(word, prefix);
   if (whole === null) return null;
@@ -160,9 +163,9 @@ function wholeToken(word: PatternWord, prefix: boolean): string | null {
 }
 
 /**
- * Units in a row, as FTS5 phrases joined by AND. A run of characters is its bigrams; the token of its last character
- * depends on what follows in the text: alone when a word follows, a bigram with whatever comes when nothing is asked.
- * Where a second run follows after a space, the text may have none, so a new phrase begins.
+ * Units in a row, as FTS5 phrases joined by AND. A run of characters becomes its bigrams; the token of the run's last character
+ * depends on the next character in the text: alone before a word, a bigram with any follower otherwise. Where a second run
+ * follows after a space, the text may have no space, so a new phrase begins.
  */
 function sequenceExpression(units: readonly PatternUnit[], columns: string, prefix: boolean): string {
   const phrases: string[] = [];

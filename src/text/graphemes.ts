@@ -3,14 +3,14 @@
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * The last border between grapheme clusters in [low, at]. `low` must be one itself; it is the answer when the cluster at
- * `at` starts there or before. Only text that is not plain costs a segmenter, and then only from the last sure border.
+ * The last border between grapheme clusters in [low, at]. `low` must be a border; it is the answer when the cluster at `at`
+ * starts at or before `low`. Only text that is not plain needs a segmenter, from the last safe border on.
  */
 export function graphemeBorder(text: string, low: number, at: number): number {
   if (at <= low || at >= text.length || isPlainBorder(text, at)) return Math.max(low, at);
   let anchor = at - 1;
   while (anchor > low && !isPlainBorder(text, anchor)) anchor--;
-  // What decides about a border is the text before it and one code point after it.
+  // The text before a border and one code point after it decide about the border.
   const piece = text.slice(anchor, at + 2);
   segmenter ??= new Intl.Segmenter("und", { granularity: "grapheme" });
   let border = anchor;
@@ -21,12 +21,12 @@ export function graphemeBorder(text: string, low: number, at: number): number {
   return border;
 }
 
-/** The place to cut where grapheme clusters do not count: `at`, or one before where that would part a surrogate pair. */
+/** The place to cut regardless of grapheme clusters: `at`, or one before where `at` would split a surrogate pair. */
 export function codePointBorder(text: string, at: number): number {
   return isHighSurrogate(text.charCodeAt(at - 1)) && isLowSurrogate(text.charCodeAt(at)) ? at - 1 : at;
 }
 
-/** Whether the characters on both sides of `at` are such that a border lies between them whatever stands around. */
+/** Whether a border lies between the characters on both sides of `at`, for any text around them. */
 export function isPlainBorder(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   if (before < 0x20) return !(before === 0x0d && text.charCodeAt(at) === 0x0a);
@@ -34,8 +34,8 @@ export function isPlainBorder(text: string, at: number): boolean {
 }
 
 /**
- * Characters that join neither a predecessor nor a successor of this same set: no marks, joiners, conjoining jamo,
- * prepended signs, emoji parts or surrogates among them (Unicode Annex 29, Grapheme_Cluster_Break = Other, LV, LVT).
+ * Characters that never join with another character of this set: no marks, joiners, conjoining jamo, prepended signs, emoji
+ * parts or surrogates (Unicode Annex 29, Grapheme_Cluster_Break = Other, LV, LVT).
  */
 function isPlain(unit: number): boolean {
   if (unit < 0x0300) return true;

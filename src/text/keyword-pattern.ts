@@ -1,7 +1,7 @@
 /**
- * What a term of a live search matches in a text, decided on characters: the reference of the three matching modes. Both are
- * folded as the index folds (case, accents, width, ligatures, composed forms). The scan kernel gives the same for ASCII;
- * files with other characters are decided here.
+ * Matches of a live search's term in a text, decided on characters: the reference of the three matching modes. Term and text
+ * are folded as in the index (case, accents, width, ligatures, composed forms). The scan kernel gives the same matches for
+ * ASCII; files with other characters are matched here.
  */
 import { CLASS_MASK, classOf, DIGIT, IDEOGRAPH, LOWER, SYLLABLE, UNDERSCORE, UPPER } from "./char-class.ts";
 import { foldAll } from "./fold.ts";
@@ -11,15 +11,15 @@ import type { Span } from "./matcher.ts";
 export type LiteralMode = "substring" | "word" | "identifier";
 export type KeywordMode = LiteralMode | "regex";
 
-/** A place of the source. */
+/** A match's range in the source. */
 export interface TermSpan extends Span {
-  /** Whether it stands there as the term was typed, but for case. */
+  /** Whether the source has the term as typed, except for case. */
   readonly typed: boolean;
 }
 
-/** What a term matches. */
+/** The matcher of one term. */
 export interface TermPattern {
-  /** Where it matches in the source, in text order, without overlaps. */
+  /** Matches in the source, in text order, without overlaps. */
   find(text: FoldedText): readonly TermSpan[];
 }
 
@@ -27,19 +27,19 @@ export class KeywordPattern implements TermPattern {
   readonly #pattern: RegExp;
   readonly #typed: ReadonlySet<string>;
 
-  /** Any of `spellings` is a match; each is folded. */
+  /** Any of `spellings` is a match; each spelling is folded. */
   constructor(
     spellings: readonly string[],
     readonly mode: LiteralMode,
   ) {
     const folded = [...new Set(spellings.map(foldAll))].filter((text) => text !== "");
     const source = folded.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
-    // A term of marks alone folds to nothing, and is found nowhere.
+    // A term of marks alone folds to nothing, and matches nothing.
     this.#pattern = new RegExp(source === "" ? "(?!)" : source, /[\ud800-\udfff]/.test(source) ? "giu" : "gi");
     this.#typed = new Set(spellings.map((text) => text.toLowerCase()));
   }
 
-  /** Where it matches in the source, in text order, without overlaps. At most `limit`. */
+  /** Matches in the source, in text order, without overlaps, at most `limit`. */
   find(text: FoldedText, limit = Number.POSITIVE_INFINITY): TermSpan[] {
     const spans: TermSpan[] = [];
     const { source } = text;
@@ -77,7 +77,7 @@ export function endsPart(text: string, end: number): boolean {
   return partBorder(kindBefore(text, end), kindAt(text, end), kindAt(text, next));
 }
 
-/** Between neighbours a and b; what follows b tells HTTP|Header from HTTPS. */
+/** Border between neighbours a and b; the class behind b tells HTTP|Header from HTTPS. */
 function partBorder(a: number, b: number, afterB: number): boolean {
   if (!isAlphanumeric(a) || !isAlphanumeric(b)) return true;
   if ((a === DIGIT) !== (b === DIGIT)) return true;
@@ -85,7 +85,7 @@ function partBorder(a: number, b: number, afterB: number): boolean {
   return a === UPPER && b === UPPER && afterB === LOWER;
 }
 
-/** Scripts that are written without spaces border on everything: GPU is a word in GPU加速. */
+/** Every character of a script without spaces is bordered: GPU is a word in GPU加速. */
 function isAlphanumeric(kind: number): boolean {
   return kind === LOWER || kind === UPPER || kind === DIGIT;
 }

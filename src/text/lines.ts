@@ -1,7 +1,7 @@
-/** Lines of an extracted text: where they start, and which place in the source an offset stands for. */
+/** Lines of an extracted text: their starts, and the source position of an offset. */
 import type { CellMap, LineMap, LocationKind, Unit } from "./document.ts";
 
-/** What locating needs of a document. A Document is one; the store keeps it beside the text. */
+/** The part of a document that `locate` needs. The store keeps it beside the text. */
 export interface Layout {
   readonly locationKind: LocationKind;
   readonly lines: LineMap;
@@ -13,23 +13,23 @@ export interface Layout {
 export interface SourcePosition {
   /** Source line, sheet row or line within the unit, from 1. */
   readonly line: number;
-  /** CSV record number (header = 1); null elsewhere and for lines outside of any record. */
+  /** CSV record number (header = 1); null in other formats and for lines outside all records. */
   readonly row: number | null;
-  /** Index into `units`, -1 outside of any. */
+  /** Index into `units`, -1 outside all units. */
   readonly unit: number;
   /** Spreadsheet cell such as "C7", null elsewhere. */
   readonly cell: string | null;
 }
 
-/** A stretch of the text, UTF-16 offsets, `end` exclusive. */
+/** A range of the text, UTF-16 offsets, `end` exclusive. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Offsets at which the lines of `text` start. Lines end at "\n"; what follows a final "\n" is no line, so "a\n" has
- * one and "" has one.
+ * Offsets at which the lines of `text` start. Lines end at "\n"; text after a final "\n" is no line, so "a\n" has one line and
+ * "" has one.
  */
 export function lineStarts(text: string): Uint32Array {
   let starts = new Uint32Array(16 + (text.length >>> 5));
@@ -46,7 +46,7 @@ export function lineStarts(text: string): Uint32Array {
   return starts.subarray(0, count);
 }
 
-/** Index of the last entry of the sorted `starts` that is not above `offset`; -1 when all are. */
+/** Index of the last entry of the sorted `starts` that is at most `offset`; -1 when every entry is greater. */
 export function indexAt(starts: Uint32Array, offset: number): number {
   let low = 0;
   let high = starts.length;
@@ -58,7 +58,7 @@ export function indexAt(starts: Uint32Array, offset: number): number {
   return low - 1;
 }
 
-/** Index of the unit that holds `offset`, -1 when none does. */
+/** Index of the unit that holds `offset`, -1 outside all units. */
 export function unitAt(units: readonly Unit[], offset: number): number {
   let low = 0;
   let high = units.length;
@@ -79,7 +79,7 @@ export function sourceLine(lines: LineMap, index: number, firstIndex: number): n
   return lines.numbers?.[index] ?? index - firstIndex + 1;
 }
 
-/** Where `offset` lies. `starts` are the line starts of the whole text. */
+/** Source position of `offset`. `starts` are the line starts of the whole text. */
 export function locate(layout: Layout, starts: Uint32Array, offset: number): SourcePosition {
   const index = Math.max(0, indexAt(starts, offset));
   const unit = unitAt(layout.units, offset);
@@ -89,8 +89,8 @@ export function locate(layout: Layout, starts: Uint32Array, offset: number): Sou
 }
 
 /**
- * The text of source lines `first` to `last` (from 1, both included) of one unit, or of the whole text with unit -1;
- * null when there is no such line. Of a CSV record that starts earlier and reaches into the range the whole is given.
+ * The text of source lines `first` to `last` (from 1, both included) of one unit, or of the whole text with unit -1; null when
+ * no such line exists. A CSV record that starts earlier and reaches into the range is included whole.
  */
 export function lineSpan(
   layout: Layout,
@@ -142,7 +142,7 @@ function cellAt(cells: CellMap | undefined, offset: number, row: number): string
   return column === undefined ? null : `${columnName(column)}${row}`;
 }
 
-/** First index in [from, to) whose number is at least `wanted`, `to` when none is. `numbers` rises within the range. */
+/** First index in [from, to) whose number is at least `wanted`, else `to`. `numbers` rises within the range. */
 function firstAtLeast(numbers: Uint32Array, from: number, to: number, wanted: number): number {
   let low = from;
   let high = to;

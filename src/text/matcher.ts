@@ -1,6 +1,6 @@
 /**
  * Decides on the text whether and where a term matches: exact words for phrases, prefixes, parts and exclusions, stems for
- * plain words. The index only proposes; highlights come from here too, so they show what was matched.
+ * plain words. The index only proposes; highlights come from here too, so they show the real match.
  */
 import type { PatternUnit, PatternWord } from "./pattern.ts";
 import type { Term } from "./query.ts";
@@ -14,7 +14,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Two neighbours each of a plain word of three characters or more in a script without spaces; nothing of other terms. */
+/** Every two neighbouring characters of a plain word of three or more in a script without spaces; empty for other terms. */
 function pairsOf(term: Term): Term[] {
   const [word, ...others] = term.words;
   const isRun = term.kind === "word" && word !== undefined && others.length === 0 && word.whole === null;
@@ -26,7 +26,7 @@ function pairsOf(term: Term): Term[] {
 export class MatchText {
   readonly units: Units;
   readonly #tokens: (string | undefined)[] = [];
-  /** Identifier that starts at a unit. */
+  /** Identifiers by their first unit. */
   #wholes: Map<number, Identifier> | undefined;
 
   constructor(readonly text: string) {
@@ -38,7 +38,7 @@ export class MatchText {
     return this.#search(term, Number.POSITIVE_INFINITY);
   }
 
-  /** As `find`; where a run of characters without spaces stands nowhere as a whole, what stands of it: neighbours, two and two. */
+  /** As `find`; where a run of characters without spaces occurs nowhere as a whole, the matches of every two neighbours. */
   findMarks(term: Term): Span[] {
     const found = this.find(term);
     return found.length > 0 ? found : mergeSpans(pairsOf(term).flatMap((pair) => this.find(pair)));
@@ -53,8 +53,8 @@ export class MatchText {
     const { units } = this;
     const first = term.words[0];
     if (!first) return spans;
-    // What matches begins as the word does, be it written whole or in parts; stems keep the first letter.
-    // A part of a word, and a value with something stuck before it, may begin anywhere in one.
+    // A match begins as the word does, written whole or in parts; stems keep the first letter.
+    // A part of a word, and a value with text directly before it, may begin anywhere in a word.
     const isInside = term.kind === "part" || (first.values.length === 1 && term.words.length === 1);
     const initial = isInside ? 0 : initialOf(first);
     const kind = isInside ? undefined : first.units[0]?.kind;
@@ -87,7 +87,7 @@ export class MatchText {
     return -1;
   }
 
-  /** Ends of the ways in which a word can match at unit `at`: as a whole identifier, as one part, as its parts. */
+  /** All ends of a match of a word at unit `at`: as a whole identifier, as one part, as its parts. */
   #wordEnds(term: Term, word: PatternWord, final: boolean, at: number): readonly number[] {
     if (at >= this.units.count) return NONE;
     if (term.kind === "part") return this.#partEnds(term, word, at);
@@ -105,7 +105,7 @@ export class MatchText {
       }
     }
     const end = at + word.units.length;
-    // The same end twice would double the work of every word that follows.
+    // A repeated end would double the work of every following word.
     if (
       !ends.includes(end) &&
       this.#partsMatch(word.units, stems, prefix, at) &&
@@ -116,7 +116,7 @@ export class MatchText {
     return ends;
   }
 
-  /** Whether the same signs join the digits: of what is as written, no digits are joined on before or behind either. */
+  /** Whether the same signs join the digits; for a term as written, no sign may join digits before or behind. */
   #signsMatch({ kind }: Term, { whole, values, units: parts }: PatternWord, at: number, final: boolean): boolean {
     if (values.length === 0) return true;
     const { units } = this;
@@ -127,7 +127,7 @@ export class MatchText {
     return kind === "word" || (units.mark(at) === "" && (units.mark(end) === "" || (kind === "prefix" && final)));
   }
 
-  /** Ends of a name that holds the value that is asked for, or of it and the unit behind it (25.4 mm for 25.4mm). */
+  /** Ends of a name that holds the wanted value, or of that name and the next unit (25.4 mm for 25.4mm). */
   #valueEnds({ kind }: Term, { whole }: PatternWord, at: number): readonly number[] {
     const identifier = this.#identifierAt(at);
     const [wanted] = valuesWithin(whole ?? "");
@@ -142,7 +142,7 @@ export class MatchText {
     return NONE;
   }
 
-  /** End of the word or the name at `at` where it holds the part. */
+  /** End of the word or the name at `at` if it holds the part. */
   #partEnds({ isOpenEnded }: Term, { whole }: PatternWord, at: number): readonly number[] {
     const part = whole ?? "";
     const holds = (word: string) => (isOpenEnded === true ? word.includes(part) : word.endsWith(part));
@@ -189,8 +189,8 @@ export class MatchText {
 const NONE: readonly number[] = [];
 
 /**
- * How what matches a word begins: an ASCII code unit in lower case, or the first of a character of a script without spaces,
- * which no folding changes any more; 0 where neither is certain.
+ * First code unit of every match of a word: ASCII in lower case, or a character of a script without spaces that folding leaves
+ * alone; 0 where neither is certain.
  */
 function initialOf({ whole, units }: PatternWord): number {
   const [first] = units;

@@ -1,25 +1,25 @@
 /**
- * Where a long text is cut into the parts that are the rows of the index: at the border of two chunks, between words. A part begins
- * some tokens before its first chunk, so that every phrase of no more than OVERLAP_TOKENS lies whole in one part.
+ * Cuts a long text into parts, the rows of the index: at the border of two chunks, between words. A part begins some tokens
+ * before its first chunk, so every phrase of at most OVERLAP_TOKENS lies whole in one part.
  */
 
-/** A part is about so many chunks long: 32,000 characters where chunks have 800. */
+/** Chunks in a part: 32,000 characters where chunks have 800. */
 const PART_CHUNKS = 40;
-/** A longer text has longer parts: a file's parts are numbered in ten bits. */
+/** Parts of a longer text are longer: ten bits hold the number of a file's part. */
 const MOST_PARTS = 700;
-/** Tokens that a part repeats of the one before. Longer phrases are looked up by their beginning. */
+/** Tokens that a part repeats of the part before. Longer phrases are looked up by their beginning. */
 export const OVERLAP_TOKENS = 30;
-/** So far back the overlap may begin, UTF-16 units: a text without words has fewer tokens. */
+/** Longest overlap in UTF-16 units: in a text without words this many units hold fewer tokens. */
 const MOST_OVERLAP = 8192;
 const FIRST_OVERLAP = 256;
-/** Chunks whose end is looked at for a border between words. */
+/** Chunks to look back for a chunk end between words. */
 const LOOKED_BACK = 8;
 
-/** Where a part begins. */
+/** Start of a part. */
 export interface PartBorder {
-  /** Ordinal of its first chunk. */
+  /** Ordinal of the part's first chunk. */
   readonly chunk: number;
-  /** UTF-16 offset of its text, before that of its first chunk. */
+  /** UTF-16 offset of the part's text, before that of its first chunk. */
   readonly start: number;
 }
 
@@ -29,8 +29,8 @@ interface Span {
 }
 
 /**
- * The parts of a text with these chunks, none without chunks. `chunkSize` is the size the chunks were cut by, `countTokens` tells how many
- * tokens a piece of the text has.
+ * The parts of a text with these chunks, none without chunks. `chunkSize` is the size that the chunks were cut with;
+ * `countTokens` counts the tokens of a piece of the text.
  */
 export function partBorders(
   text: string,
@@ -53,7 +53,7 @@ export function partBorders(
   }
 }
 
-/** A chunk near `next` before which no word is cut, else `next`. */
+/** A chunk near `next` that starts between words, else `next`. */
 function betweenWords(text: string, chunks: readonly Span[], first: number, next: number): number {
   for (let at = next; at > Math.max(first, next - LOOKED_BACK); at--) {
     if (!isInWord(text, chunks[at - 1]?.end ?? 0)) return at;
@@ -68,7 +68,7 @@ function overlapStart(text: string, end: number, countTokens: (start: number, en
   }
 }
 
-/** The next place between words, `from` where there is none before `to`. */
+/** The next place between words, `from` where no place before `to` is. */
 function wordStart(text: string, from: number, to: number): number {
   if (from === 0) return 0;
   for (let at = from; at < to; at++) if (isBlank(text.charCodeAt(at))) return at;
@@ -82,7 +82,7 @@ function isBlank(unit: number): boolean {
 
 const WORD = /[\p{L}\p{N}\p{M}_.\-\p{Cs}]/u;
 
-/** True where what stands on both sides may belong to one word, number or name. */
+/** True where the characters on both sides may belong to one word, number or name. */
 function isInWord(text: string, at: number): boolean {
   return at > 0 && at < text.length && WORD.test(text[at - 1] ?? "") && WORD.test(text[at] ?? "");
 }

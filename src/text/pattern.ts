@@ -1,4 +1,4 @@
-/** What a term of a query looks for, analysed once: words, their parts, and which must touch. */
+/** The pattern of a query's term, analysed once: words, their parts, and which parts must touch. */
 import { wordToken } from "./tokens.ts";
 import { scanUnits, WORD_UNIT } from "./units.ts";
 import { valuesIn } from "./values.ts";
@@ -15,23 +15,23 @@ export interface PatternUnit {
 
 /** A name, a word, an emoji, or a run of characters without spaces. */
 export interface PatternWord {
-  /** As it stands in the query. */
+  /** The word as written in the query. */
   readonly written: string;
   readonly units: readonly PatternUnit[];
   /** The word without separators, folded, for identifiers written in another style; null for scripts without words. */
   readonly whole: string | null;
   /** Token of `whole`. */
   readonly wholeToken: string | null;
-  /** The values in the word as their tokens (values.ts): of 1.0.21, v1.0.21 and 25.4mm one each. */
+  /** Tokens of the values in the word (values.ts): one each for 1.0.21, v1.0.21 and 25.4mm. */
   readonly values: readonly string[];
-  /** "++" or "#" right behind it (C++, C#), which the text must have too; the index knows nothing of it. */
+  /** "++" or "#" directly behind the word (C++, C#), which the text must have too; the index does not store it. */
   readonly suffix: string;
 }
 
-/** Signs that belong to a name's end; other punctuation behind a word is a sentence's. */
+/** Signs that belong to the end of a name; other punctuation behind a word belongs to the sentence. */
 const SUFFIX = /^(?:\+\+|#)(?![\p{L}\p{N}_])/u;
 
-/** Words of a text, in order; what separates them does not matter. */
+/** Words of a text, in order; the separators between words do not matter. */
 export function patternOf(text: string): PatternWord[] {
   const units = scanUnits(text);
   const words: PatternWord[] = [];

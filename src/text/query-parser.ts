@@ -14,20 +14,20 @@ import { patternOf } from "./pattern.ts";
 import type { Operator, Piece } from "./query-pieces.ts";
 import { joinedNodes, negated, type QueryNode, type Term } from "./query-tree.ts";
 
-/** Words of a phrase: more than any person types; what a pasted text holds beyond is ignored, and so the work is bounded. */
+/** Most words in a phrase: more than anyone types; the rest of a pasted text is ignored, so the work is bounded. */
 const MAX_WORDS = 256;
 const MAX_DEPTH = 50;
 
-/** Letters of a part: one alone is in nearly every word. */
+/** Fewest letters of a part: nearly every word holds any single letter. */
 const LEAST_PART = 2;
 
-/** Null where nothing in the pieces can be searched. Throws QsearchError("usage"). */
+/** Null where nothing in the pieces is searchable. Throws QsearchError("usage"). */
 export function treeOf(pieces: readonly Piece[], context: FilterContext): QueryNode | null {
   const searchable = pieces.filter((piece) => piece.kind !== "text" || patternOf(piece.text).length > 0);
   return new Parser(withoutDangling(withoutStrayParentheses(searchable)), context).parse();
 }
 
-/** An operator without something on its sides is a word, as in `what is NOT`. */
+/** An operator without an operand is a word, as in `what is NOT`. */
 function withoutDangling(pieces: readonly Piece[]): readonly Piece[] {
   const kept: Piece[] = [];
   for (const [at, piece] of pieces.entries()) {
@@ -45,8 +45,8 @@ function joins(operator: Operator, before: Piece | undefined, after: Piece | und
 }
 
 /**
- * Parentheses that stand alone, as in `alpha (` or `:)`, join nothing and are read over, unless the query says more with
- * others: then it is not clear what belongs together.
+ * Unmatched parentheses, as in `alpha (` or `:)`, are ignored, unless the query also has operators or excluded groups: then the
+ * intended grouping is unclear, and `usage` is thrown.
  */
 function withoutStrayParentheses(pieces: readonly Piece[]): readonly Piece[] {
   const open: number[] = [];
@@ -91,7 +91,7 @@ class Parser {
     return true;
   }
 
-  /** Up to the end, or to the parenthesis that closes the group. */
+  /** Reads up to the end, or to the parenthesis that closes the group. */
   #sequence(depth: number, isNegated: boolean): QueryNode | null {
     if (depth > MAX_DEPTH) throw new QsearchError("usage", "the parentheses are too deep", "Leave some out.");
     const nodes: QueryNode[] = [];
@@ -156,7 +156,7 @@ function termNode(
   const words = patternOf(text).slice(0, MAX_WORDS);
   if (words.length === 0) return null;
   if (style === "part" || style === "ending") return partNode(text, words, style === "part", context);
-  // What is left out is left out as it is written.
+  // An excluded word is matched as written.
   const kind = style === "plain" ? (isNegated ? "phrase" : "word") : style;
   return { op: "term", term: { kind, text, words } };
 }
@@ -171,7 +171,7 @@ function partNode(
   const isOne = word !== undefined && others.length === 0 && word.suffix === "";
   const written = `*${text}${isOpenEnded ? "*" : ""}`;
   if (isOne && word.whole === null) {
-    // Scripts without spaces are found by any part as they are.
+    // Scripts without spaces match every part of a text anyway.
     return { op: "term", term: { kind: "phrase", text, words } };
   }
   if (!isOne || word.whole === null || [...word.whole].length < LEAST_PART) {
@@ -196,7 +196,7 @@ function partNode(
 type Leaf = QueryNode & { readonly op: "filter" };
 const isLeaf = (node: QueryNode): node is Leaf => node.op === "filter";
 
-/** Adds to what must hold together; `ext:md ext:txt` are alternatives, as they are of one file. */
+/** Adds a node to a sequence; `ext:md ext:txt` are alternatives, because a file has one extension. */
 function addToSequence(nodes: QueryNode[], node: QueryNode): void {
   const at = isLeaf(node)
     ? nodes.findIndex((other) => isLeaf(other) && areAlternatives(other.filter, node.filter))

@@ -1,6 +1,6 @@
 /**
  * Cuts a query into pieces: quotes, stars, `key:`, parentheses and operators recognised, nothing joined or analysed yet.
- * Throws QsearchError("usage") for what other programs understand and this one does not: silence would answer another question.
+ * Throws QsearchError("usage") for syntax of other programs that this one lacks: silence would answer another question.
  */
 import { QsearchError } from "../errors.ts";
 import { type FilterKey, isFilterKey } from "./filters.ts";
@@ -34,7 +34,7 @@ const SPACE = /\s/;
 const KEY = /^([a-z]+):/i;
 const OPERATOR = /^(?:AND|OR|NOT)(?=$|[\s(（)）"])/;
 
-/** A pasted text is read no further: a megabyte of words took a second. */
+/** Further pieces of a pasted text are ignored: a megabyte of words took a second. */
 const MAX_PIECES = 1000;
 
 export function piecesOf(input: string): Piece[] {
@@ -43,7 +43,7 @@ export function piecesOf(input: string): Piece[] {
 
 class PieceReader {
   readonly #pieces: Piece[] = [];
-  /** Groups that are open. */
+  /** Number of open groups. */
   #depth = 0;
 
   constructor(private readonly input: string) {}
@@ -51,15 +51,15 @@ class PieceReader {
   read(): Piece[] {
     for (let at = 0; at < this.input.length && this.#pieces.length < MAX_PIECES; ) {
       const next = SPACE.test(this.input[at] ?? "") ? at + 1 : this.#piece(at);
-      // Whatever no rule consumed is skipped: no input may loop.
+      // Input that no rule consumed is skipped: no input may loop.
       at = Math.max(next, at + 1);
     }
-    // What was cut off would have closed the groups that are open.
+    // The cut-off rest of the query would have closed the open groups.
     if (this.#pieces.length >= MAX_PIECES) while (this.#depth-- > 0) this.#pieces.push({ kind: "close" });
     return this.#pieces;
   }
 
-  /** Reads what begins at `at`; returns where it ends. */
+  /** Reads the piece at `at`; returns its end. */
   #piece(at: number): number {
     const { input } = this;
     const sign = input[at] ?? "";
@@ -84,7 +84,7 @@ class PieceReader {
     }
     if (sign in CLOSING) {
       const { text, end } = this.#quoted(at);
-      // Straight quotes part words as a blank does, and so every phrase can be written between two of them.
+      // Straight quotes separate words as a blank does, so every phrase can be written between two of them.
       this.#pieces.push({ kind: "text", style: "phrase", text: text.replaceAll('"', " ") });
       return this.#behind(text, input[end] === "*" ? end + 1 : end);
     }
@@ -127,14 +127,14 @@ class PieceReader {
     return end;
   }
 
-  /** What touches the end of a phrase. */
+  /** Refuses a foreign operator at a phrase's end. */
   #behind(text: string, end: number): number {
     const foreign = /^(?:~|\^)\d*(?:\.\d+)?(?![\p{L}\p{N}])/u.exec(this.input.slice(end, end + 12))?.[0];
     if (foreign !== undefined && foreign !== "^") throw notUnderstood(`"${text}"${foreign}`, foreign);
     return end;
   }
 
-  /** A quoted stretch; without its closing quote it reaches to the end. */
+  /** A quoted text; without its closing quote the text extends to the end of the query. */
   #quoted(open: number): { text: string; end: number } {
     const { input } = this;
     const close = input.indexOf(CLOSING[input[open] ?? ""] ?? '"', open + 1);
@@ -152,7 +152,7 @@ class PieceReader {
       if (SPACE.test(sign) || (end > from && sign === '"')) break;
       if (OPEN.test(sign)) inner++;
       else if (CLOSE.test(sign) && inner-- === 0) {
-        // One that closes nothing ends the word as well where it stands behind it: `dog) mat`.
+        // An unmatched parenthesis at the end of a word ends the word as well: `dog) mat`.
         if (this.#depth > 0 || /^[)）]+\**(?:\s|$)/.test(input.slice(end, end + 8))) break;
         inner = 0;
       }
@@ -171,18 +171,18 @@ function startsInWord(text: string): boolean {
 }
 
 const FLAGS = "(?:[gims]|gi|ig|gm|mg|im|mi|is|si)?";
-/** `/a\/b+/`, `/^x/i`: signs that stand in few names, and no slash within but an escaped one, which would end the expression: `/app/[id]/` is a path. */
+/** `/a\/b+/`, `/^x/i`: signs that few names hold, and no unescaped slash inside: `/app/[id]/` is a path. */
 const EXPRESSION = new RegExp(`^/(?=.*[\\\\^$*+?()|[\\]{}])(?:[^/\\\\]|\\\\.)+/${FLAGS}$`, "u");
-/** `/re/`, `/re/i` alone; among other words it is a folder (`clean /tmp/ daily`), and `/usr/lib/` always is a path. */
+/** `/re/`, `/re/i` as the whole query; among other words it is a folder (`clean /tmp/ daily`); `/usr/lib/` is a path. */
 const LONE_EXPRESSION = new RegExp(`^/[^/]+/${FLAGS}$`, "u");
 const FUZZY = /[\p{L}\p{N}\p{M}*)]~\d*(?:\.\d+)?$|^~\d+(?:\.\d+)?$/u;
-/** Not a power: `10^6` and `x^2` are words. */
+/** Excludes powers: `10^6` and `x^2` are words. */
 const BOOST = /[\p{L}\p{M}*][\p{L}\p{N}\p{M}*]+\^\d+(?:\.\d+)?$|^\^\d+(?:\.\d+)?$/u;
 
-/** Throws for what Lucene and others read as an operator. `isAlone`: nothing else stands in the query, or it is excluded. */
+/** Throws for operators of Lucene and others. `isAlone`: the query holds nothing else, or the text is excluded. */
 function refuseForeign(text: string, isAlone: boolean): void {
   const isExpression = EXPRESSION.test(text) || (isAlone && LONE_EXPRESSION.test(text));
-  // A path may end in the sign of a backup: `etc/hosts~`.
+  // A path may end in the sign of a backup file: `etc/hosts~`.
   const isPath = text.includes("/");
   const foreign = isExpression ? "/…/" : isPath ? null : FUZZY.test(text) ? "~" : BOOST.test(text) ? "^" : null;
   if (foreign !== null) throw notUnderstood(text, foreign);

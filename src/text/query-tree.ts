@@ -1,4 +1,4 @@
-/** A query as a tree of what a document must be: words, filters, AND, OR, NOT. Values alone; query-parser.ts makes it. */
+/** A query as a tree of conditions on a document: words, filters, AND, OR, NOT. Types only; query-parser.ts builds the tree. */
 import type { QueryFilter } from "./filters.ts";
 import type { PatternWord } from "./pattern.ts";
 
@@ -8,15 +8,15 @@ export interface Term {
   /** As the user typed it, without quotes, minus or stars. */
   readonly text: string;
   readonly words: readonly PatternWord[];
-  /** Of a part: whether the word may go on behind it (`*part*`) or ends with it (`*part`). */
+  /** Of a part: whether the word may continue behind the part (`*part*`) or ends with it (`*part`). */
   readonly isOpenEnded?: boolean;
-  /** Of a part: the tokens of the index whose words may hold it; absent where no index was asked. */
+  /** Of a part: the index tokens whose words may hold the part; absent where no index was asked. */
   readonly tokens?: readonly string[];
 }
 
 /**
- * True or false of a document. A term is true where the document's text holds it (a plain word: its path or a symbol as well),
- * a filter where the file passes it. `and` and `or` have at least two nodes, none of their own kind; a `not` holds no `not`.
+ * A condition on a document. A term is true where the document's text holds it (a plain word: also its path or a symbol), a
+ * filter where the file passes it. `and` and `or` have at least two nodes, none of their own kind; a `not` never holds a `not`.
  */
 export type QueryNode =
   | { readonly op: "and" | "or"; readonly nodes: readonly QueryNode[] }
@@ -24,18 +24,18 @@ export type QueryNode =
   | { readonly op: "term"; readonly term: Term }
   | { readonly op: "filter"; readonly filter: QueryFilter };
 
-/** The opposite. */
+/** NOT of the node. */
 export function negated(node: QueryNode): QueryNode {
   return node.op === "not" ? node.node : { op: "not", node };
 }
 
-/** The same with the NOT brought inwards. */
+/** NOT of the node, with NOT moved inwards (De Morgan). */
 export function opposite(node: QueryNode): QueryNode {
   if (node.op !== "and" && node.op !== "or") return negated(node);
   return joinedNodes(node.op === "and" ? "or" : "and", node.nodes.map(opposite)) ?? node;
 }
 
-/** One node of several: flat, null where there is none. */
+/** Joins nodes into one flat node; null for no nodes. */
 export function joinedNodes(op: "and" | "or", nodes: readonly QueryNode[]): QueryNode | null {
   const flat = nodes.flatMap((node) => (node.op === op ? node.nodes : [node]));
   const [first] = flat;
@@ -43,7 +43,7 @@ export function joinedNodes(op: "and" | "or", nodes: readonly QueryNode[]): Quer
   return flat.length === 1 ? first : { op, nodes: flat };
 }
 
-/** The terms that make the node true where they are found: those below no NOT, or below an even number. In query order. */
+/** The terms that make the node true where they match: terms below an even number of NOTs. In query order. */
 export function positiveTerms(node: QueryNode, isPositive = true): Term[] {
   if (node.op === "term") return isPositive ? [node.term] : [];
   if (node.op === "filter") return [];
@@ -51,17 +51,17 @@ export function positiveTerms(node: QueryNode, isPositive = true): Term[] {
   return node.nodes.flatMap((each) => positiveTerms(each, isPositive));
 }
 
-/** All terms, be they wanted or not. */
+/** All terms, wanted or excluded. */
 export function termsIn(node: QueryNode): Term[] {
   return [...positiveTerms(node), ...positiveTerms(node, false)];
 }
 
-/** Whether the node asks for any term at all, found or not found. */
+/** Whether the node has any term, wanted or excluded. */
 export function hasTerms(node: QueryNode): boolean {
   return termsIn(node).length > 0;
 }
 
-/** The truth of a node, by the truth of its leaves. */
+/** The truth of a node, from the truth of its leaves. */
 export function isTrue(
   node: QueryNode,
   term: (term: Term) => boolean,

@@ -1,8 +1,7 @@
 /**
- * The query language of indexed search. Words are joined by AND; `OR`, `AND`, `NOT` in capitals and parentheses join as
- * everywhere; `-` before a word, a phrase or a group leaves documents out; `"…"` is a phrase; `word*` a prefix, `*part*` a
- * part of a word; `key:value` filters. Whatever else is typed is literal: `C++`, `foo:bar`, `NEAR(`, `a/b.ts` are words that
- * must follow one another.
+ * The query language of indexed search. Words are joined by AND; `OR`, `AND`, `NOT` in capitals and parentheses join as usual;
+ * `-` before a word, a phrase or a group excludes documents; `"…"` is a phrase; `word*` a prefix, `*part*` a part of a word;
+ * `key:value` filters. All other text is literal: `C++`, `foo:bar`, `NEAR(`, `a/b.ts` are words that must follow one another.
  */
 import { QsearchError } from "../errors.ts";
 import { FilterBuilder, type FilterContext, type Filters } from "./filters.ts";
@@ -14,35 +13,35 @@ import { isStopWord } from "./stopwords.ts";
 
 export type { Term } from "./query-tree.ts";
 
-/** One thing that must hold: a term, terms of which one must be there, or any other tree that asks for a term. */
+/** One condition that must hold: a term, an OR of terms, or any other tree with a term. */
 export interface Clause {
   readonly node: QueryNode;
-  /** The terms that make it true where they are found: what is scored and highlighted. */
+  /** The terms that make the clause true where they match: they are scored and highlighted. */
   readonly terms: readonly Term[];
-  /** Stop words in company: they are highlighted where they stand in a phrase, but never required nor scored. */
+  /** Stop words beside other words: highlighted where they stand in a phrase, never required or scored. */
   readonly optional: boolean;
 }
 
 export interface ParsedQuery {
-  /** What was typed, as it was understood; null where nothing in it can be searched. */
+  /** The query as understood; null where nothing in it is searchable. */
   readonly tree: QueryNode | null;
   /** Every clause that is not optional must hold. */
   readonly required: readonly Clause[];
-  /** A document for which one of these is true is left out; their terms match as written. */
+  /** A document for which one of these nodes is true is left out; their terms match as written. */
   readonly excluded: readonly QueryNode[];
   readonly filters: Filters;
-  /** Trees of filters that `filters` cannot say: a file must pass each. */
+  /** Trees of filters that `filters` cannot express: a file must pass each tree. */
   readonly conditions: readonly QueryNode[];
-  /** Words were typed, but none that can be searched (punctuation alone): the answer is empty. */
+  /** The query has words, and none is searchable (punctuation alone): the result is empty. */
   readonly nothing: boolean;
-  /** No clause, only filters or exclusions: lists files. */
+  /** No clause, only filters or exclusions: the result lists files. */
   readonly filterOnly: boolean;
 }
 
-/** More clauses than any person types; what a pasted text holds beyond is ignored, and so the work is bounded. */
+/** Limit of clauses: more than any person types. The rest of a pasted text is ignored, so the work is bounded. */
 const MAX_CLAUSES = 64;
 
-/** Throws QsearchError("usage") for an empty query, for what is not understood, and for filter values that are none. */
+/** Throws QsearchError("usage") for an empty query, for foreign syntax, and for invalid filter values. */
 export function parseQuery(input: string, context: FilterContext): ParsedQuery {
   const pieces = piecesOf(input);
   if (pieces.length === 0) {
@@ -66,7 +65,7 @@ function isPunctuation(piece: Piece): boolean {
   return piece.kind === "text" && piece.text !== "" && patternOf(piece.text).length === 0;
 }
 
-/** What must hold, sorted by who decides it. */
+/** The conditions of a query, sorted by who decides them. */
 class Parts {
   readonly clauses: QueryNode[] = [];
   readonly excluded: QueryNode[] = [];
@@ -92,7 +91,7 @@ class Parts {
   }
 }
 
-/** Stop words, and nothing else, of which one must be there. */
+/** Whether a node is a stop word, or an OR of stop words. */
 function isStop(node: QueryNode): boolean {
   if (node.op === "or") return node.nodes.every(isStop);
   if (node.op !== "term") return false;
@@ -100,7 +99,7 @@ function isStop(node: QueryNode): boolean {
   return kind === "word" && words.every((word) => word.whole !== null && isStopWord(word.whole));
 }
 
-/** The node without the stop words that stand in company of others that must hold with them. */
+/** The node without stop words that are joined by AND with other words. */
 function withoutStops(node: QueryNode): QueryNode {
   if (node.op === "not") return node;
   if (node.op !== "and" && node.op !== "or") return node;

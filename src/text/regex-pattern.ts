@@ -1,27 +1,26 @@
 /**
- * Regular expressions of live search: RE2's syntax, case folded unless `(?-i)` says otherwise, `^` and `$` at lines. re2js matches in
- * linear time, whatever the expression; what makes it quick is that few lines are shown to it: those with a literal that every
- * match holds.
+ * Regular expressions of live search: RE2's syntax, case folded unless `(?-i)` says otherwise, `^` and `$` at lines. re2js
+ * matches every expression in linear time; speed comes from showing it only the lines with a literal that every match holds.
  */
 import { RE2JS, RE2JSException } from "re2js";
 import { QsearchError } from "../errors.ts";
 import type { FoldedText } from "./folded-text.ts";
 import type { TermPattern, TermSpan } from "./keyword-pattern.ts";
 
-/** Alternatives of which every match holds one; more are no filter. */
+/** Most literals, one of which every match holds; more are no useful filter. */
 const MAX_LITERALS = 16;
 
-/** What may match a line break: then the whole text is shown to the expression, else line by line. */
+/** Expressions that may match a line break see the whole text, others one line at a time. */
 const CROSSES_LINES = /\n|\\[nsWDHvRCxpPQ0-7AzZ]|\[\^|\[\[:|\(\?[a-zA-Z]*[s-]|\\[a-z]-|-\\/;
 
 export class RegexPattern implements TermPattern {
   readonly #pattern: RE2JS;
-  /** Every match holds one of these, in any case; ASCII. null: none is known. */
+  /** Every match holds one of these literals, in any case; ASCII. null: no literal is known. */
   readonly literals: readonly string[] | null;
   readonly #literal: RegExp | null;
   readonly #crossesLines: boolean;
 
-  /** Throws QsearchError "usage" for what is no expression. */
+  /** Throws QsearchError "usage" for an invalid expression. */
   constructor(readonly text: string) {
     this.#pattern = compile(text);
     this.literals = requiredLiterals(text);
@@ -87,8 +86,8 @@ function compile(text: string): RE2JS {
 }
 
 /**
- * What re2js itself knows of literals that a match must hold. It knows them where case counts; here they are looked for in any
- * case, which finds more.
+ * Literals that a match must hold, as re2js knows them. re2js knows them with case; the search here ignores case, which finds
+ * more.
  */
 function requiredLiterals(text: string): string[] | null {
   const tree: unknown = RE2JS.compile(text, RE2JS.MULTILINE).re2().prefilter;
@@ -101,7 +100,7 @@ function requiredLiterals(text: string): string[] | null {
 /** Kinds of the filter's nodes. */
 const [EXACT, ALL, ANY] = [1, 2, 3];
 
-/** Literals of which every match holds one: of several such sets the one whose shortest is longest. null: none is known. */
+/** Literals, one of which every match holds: the set whose shortest literal is longest. null: no set is known. */
 function literalsOf(filter: unknown): string[] | null {
   if (filter === null || typeof filter !== "object") return null;
   const { type, str, subs } = filter as { readonly type?: unknown; readonly str?: unknown; readonly subs?: unknown };

@@ -1,4 +1,4 @@
-/** The stretch of text shown for a hit: the lines that hold most of its words, bounded, with matches in `[[…]]`. */
+/** The text range shown for a hit: the lines that hold most of the query's words, bounded, with matches in `[[…]]`. */
 import { codePointBorder } from "./graphemes.ts";
 import { mergeSpans, type Span } from "./matcher.ts";
 
@@ -6,7 +6,7 @@ export interface SnippetOptions {
   /** Largest length in UTF-16 units, without the marks. */
   readonly maxChars: number;
   readonly maxLines: number;
-  /** UTF-16 offsets where something begins that is asked for: of lines with as many words such a one is the best. */
+  /** UTF-16 offsets of definitions asked for: among lines with equally many words, a line with such an offset wins. */
   readonly preferred?: readonly number[];
 }
 
@@ -15,24 +15,24 @@ const DEFAULT_SNIPPET: SnippetOptions = { maxChars: 400, maxLines: 6 };
 export interface Snippet {
   /** With `[[…]]` around matches. */
   readonly text: string;
-  /** UTF-16 offsets into the text: what is shown, on line borders where the lines are short enough. */
+  /** UTF-16 offsets of the shown text, on line borders where the lines are short enough. */
   readonly start: number;
   readonly end: number;
-  /** Matches inside, for terminals: sorted, clipped, without overlaps. */
+  /** Matches within the shown text, for terminals: sorted, clipped, without overlaps. */
   readonly spans: readonly Span[];
-  /** UTF-16 offset of the first match in the line that holds most of the words; of the beginning where nothing matches. */
+  /** UTF-16 offset of the first match in the line that holds most of the words; the start where nothing matches. */
   readonly best: number;
 }
 
-/** Where one of a query's words stands. */
+/** A match of one of the query's words. */
 interface Match extends Span {
-  /** Which of the words. */
+  /** Index of the query's word. */
   readonly word: number;
 }
 
 /**
- * The best stretch of `text` within `chunk`. `matches` has a list for each word of the query, in text order; those outside
- * the chunk are ignored. Without matches it is the beginning of the chunk.
+ * The best range of `text` within `chunk`. `matches` has a list for each word of the query, in text order; matches outside the
+ * chunk are ignored. Without matches the result is the beginning of the chunk.
  */
 export function makeSnippet(
   text: string,
@@ -63,13 +63,13 @@ export function makeSnippet(
   return { text: mark(text, shown, marked), start: shown.start, end: shown.end, spans: marked, best };
 }
 
-/** A line by its first match. */
+/** A line, from its first match on. */
 interface Line extends Span {
-  /** How many of the words it holds. */
+  /** Number of different query words in the line. */
   readonly distinct: number;
 }
 
-/** The line that holds most of the words; of several one with a preferred place, then one with most matches, then the first. */
+/** The line that holds most of the words; ties: the line with a preferred place, then with most matches, then the first. */
 function bestLine(
   text: string,
   matches: readonly Match[],
@@ -108,7 +108,7 @@ function mark(text: string, shown: Span, spans: readonly Span[]): string {
 }
 
 /**
- * The stretch of the size allowed that holds most of the words: the best line, where none holds more than that, else the one with
+ * The range of the allowed size that holds most of the words: the best line if no range holds more words, else the range with
  * most matches, then the first.
  */
 function richest(
@@ -149,7 +149,7 @@ function richest(
   return window;
 }
 
-/** For each match the line it begins in, counted from the first match's. */
+/** For each match, its line number, counted from the first match's line. */
 function linesOf(text: string, matches: readonly Match[]): number[] {
   let line = 0;
   let at = matches[0]?.start ?? 0;
@@ -169,7 +169,7 @@ function widen(text: string, chunk: Span, window: Span, options: SnippetOptions)
   const { maxChars, maxLines } = options;
   let start = lineStart(text, window.start, chunk.start);
   let end = lineEnd(text, window.end, chunk.end);
-  // The matches reach over too many lines: keep the first of them.
+  // The matches span too many lines: keep the first lines.
   while (countLines(text, start, end) > maxLines) end = lineEnd(text, nthLineEnd(text, start, maxLines), chunk.end);
   if (end - start > maxChars) return clip(text, { start, end }, window, maxChars);
   let lines = countLines(text, start, end);
@@ -195,10 +195,10 @@ function widen(text: string, chunk: Span, window: Span, options: SnippetOptions)
   return trim(text, start, end);
 }
 
-/** Of a long line that nobody wrote to be read, a little around the match says all. */
+/** UTF-16 units around the match in a long line that nobody reads, such as minified code. */
 const AROUND_MATCH = 160;
 
-/** A window inside lines that are too long: centred on the matches, cut at spaces where one is near. */
+/** A window inside lines that are too long: centred on the matches, cut at spaces where a space is near. */
 function clip(text: string, lines: Span, window: Span, most: number): Span {
   const isReadable = isProse(
     text.slice(Math.max(lines.start, window.start - most), Math.min(lines.end, window.end + most)),
@@ -212,14 +212,14 @@ function clip(text: string, lines: Span, window: Span, most: number): Span {
   return { start: codePointBorder(text, from), end: codePointBorder(text, to) };
 }
 
-/** Words with blanks between, or a script that needs none. */
+/** Words separated by blanks, or a script without spaces. */
 function isProse(text: string): boolean {
   return (
     text.split(/\s+/).length > text.length / 10 || /[\u0e00-\u0eff\u1000-\u109f\u3040-\u9fff\uac00-\ud7af]/.test(text)
   );
 }
 
-/** The next blank from `at` towards `limit`, `at` itself when there is none. */
+/** The next blank from `at` towards `limit`, else `at`. */
 function wordBorder(text: string, at: number, limit: number, step: 1 | -1): number {
   for (let i = at; step === 1 ? i < limit : i > limit; i += step) {
     const unit = text.charCodeAt(step === 1 ? i : i - 1);

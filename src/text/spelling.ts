@@ -1,12 +1,12 @@
 /**
- * Words that someone may have meant: those of a list within one edit of a short word, two of a long one. An edit is a letter
- * more, less or another, or two neighbours swapped. One loop over all words: of 290,000 a few milliseconds.
+ * Words that someone may have meant: listed words within one edit of a short word, two edits of a long one. An edit inserts,
+ * deletes or replaces a letter, or swaps two neighbours. One loop over 290,000 words takes a few milliseconds.
  */
 
 export interface ListedWord {
   /** Folded. */
   readonly word: string;
-  /** How many rows of the index hold it. */
+  /** Number of index rows that hold the word. */
   readonly rows: number;
 }
 
@@ -14,20 +14,20 @@ export interface NearWord extends ListedWord {
   readonly distance: number;
 }
 
-/** Shorter words are near to everything. */
+/** Shorter words are close to every other short word. */
 const LEAST = 3;
-/** From this length on two edits are a slip. */
+/** From this length on, two edits count as a slip. */
 const LONG = 6;
 const LONGEST = 40;
-/** Another first letter is rarer than any other slip. */
+/** Cost, in edits, of a different first letter, the rarest slip. */
 const FIRST_LETTER = 0.5;
 
-/** How many edits a word of this length may have. */
+/** Number of edits allowed for a word of this length. */
 export function editsAllowed(word: string): number {
   return word.length < LONG ? 1 : 2;
 }
 
-/** Letters as bits: a–z, and five for all others. */
+/** Letters as bits: a–z, and five bits for all others. */
 function maskOf(word: string): number {
   let mask = 0;
   for (let at = 0; at < word.length; at++) {
@@ -50,10 +50,10 @@ interface Bucket {
   masks: Uint32Array;
 }
 
-/** An edit more is as unlikely as a word that so many times fewer rows hold. */
+/** One edit more is as unlikely as a word in so many times fewer rows. */
 const ROWS_PER_EDIT = 1000;
 
-/** How unlikely it is that this word was meant, in edits: slips are rare, and so are words that few rows hold. */
+/** Unlikeliness of a meant word, in edits: slips are rare, and so are words in few rows. */
 export function unlikeliness({ distance, rows }: Pick<NearWord, "distance" | "rows">): number {
   return distance - Math.log(rows + 1) / Math.log(ROWS_PER_EDIT);
 }
@@ -63,13 +63,13 @@ export class WordList {
   readonly #rows = new Map<string, number>();
   size = 0;
 
-  /** Words with a digit or a sign, too short or too long ones are left out. */
+  /** Skips words with a digit or a sign, and words that are too short or too long. */
   constructor(words: Iterable<ListedWord>) {
     for (const { word, rows } of words) {
       if (word.length < LEAST || word.length > LONGEST || !LETTERS.test(word)) continue;
       const known = this.#rows.get(word);
       if (known !== undefined) {
-        // A word of two columns.
+        // A word of two columns is listed twice.
         if (rows > known) this.#rows.set(word, rows);
         continue;
       }
@@ -83,7 +83,7 @@ export class WordList {
     for (const bucket of this.#buckets.values()) bucket.masks = Uint32Array.from(bucket.words, maskOf);
   }
 
-  /** The likeliest words, at most `most`, best first (`unlikeliness`). Not the word itself. */
+  /** The likeliest words, at most `most`, best first (`unlikeliness`), without the word itself. */
   near(word: string, most: number): NearWord[] {
     const found = new Map<string, NearWord>();
     for (const variant of variantsOf(word)) this.#collect(variant, word, found);
@@ -120,7 +120,7 @@ export class WordList {
 const NO_MASKS = new Uint32Array();
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 
-/** Accents are folded away already, and so is ß: what is left is ae, oe, ue for ä, ö, ü. */
+/** Folding has removed accents and ß; the remaining variants are ae, oe, ue for ä, ö, ü. */
 function variantsOf(word: string): readonly string[] {
   const plain = word.replace(/([aou])e/g, "$1");
   return plain === word ? [word] : [word, plain];
@@ -130,7 +130,7 @@ let previous = new Uint8Array(64);
 let older = new Uint8Array(64);
 let row = new Uint8Array(64);
 
-/** Edits between two words of up to 63 letters, `most` + 1 where there are more: rows of a band around the diagonal. */
+/** Edits between two words of up to 63 letters, or `most` + 1 where more are needed: rows of a band around the diagonal. */
 export function boundedDistance(a: string, b: string, most: number): number {
   const columns = b.length;
   if (Math.abs(a.length - columns) > most) return most + 1;

@@ -71,13 +71,13 @@ function withoutPlural(word: string): string {
 
 const UNDOUBLED = "bdgmnprt";
 
-/** What is left of a word without ing or ed; the word itself where they are part of it. */
+/** A word without ing or ed; the word itself where ing or ed is part of it. */
 function withoutInflection(word: string): string {
   const cut = word.endsWith("ing") ? 3 : word.endsWith("ed") && !word.endsWith("eed") && word !== "embed" ? 2 : 0;
   const rest = word.length - cut;
   if (cut === 0 || rest < 2 || !hasVowel(word, rest)) return word;
   const stem = word.slice(0, rest);
-  // used, using, aged, icing: vowel and consonant that lost their e.
+  // used, using, aged, icing: a vowel and a consonant that lost their e.
   if (rest === 2) return isVowel(word, 0) && !isVowel(word, 1) ? `${stem}e` : word;
   const last = stem[rest - 1] ?? "";
   if (rest > 3 && last === stem[rest - 2] && UNDOUBLED.includes(last)) return stem.slice(0, -1);
@@ -92,7 +92,7 @@ function withoutFinalE(word: string): string {
   return word;
 }
 
-/** The light stem of a folded word. Words with anything but a–z, or of one or two letters, stay as they are. */
+/** The light stem of a folded word. Words with a character outside a–z, or of one or two letters, stay unchanged. */
 export function stem(word: string): string {
   if (word.length < 3 || !isLetters(word)) return word;
   let result = word;
@@ -104,7 +104,7 @@ export function stem(word: string): string {
   return result;
 }
 
-/** Ends of a prefix that may be the beginning of something a stem loses: runn(ing), quer(y → i), cach(e), instal(l). */
+/** Ends of a prefix that a stem may lose: runn(ing), quer(y → i), cach(e), instal(l). */
 const LOSABLE = /(?:[bdgmnprtley]?(?:i(?:n(?:gs?)?)?|e(?:ds?|s)?)|[bdgmnprtley]s?|s)$/;
 
 /**
@@ -117,12 +117,12 @@ export function stemPrefix(prefix: string): string {
   return prefix.slice(0, Math.max(2, prefix.length - lost));
 }
 
-/** What a word may go on with behind a prefix so that its stem is shorter than the prefix: ends of what stems lose. */
+/** Possible continuations of a prefix that make the word's stem shorter than the prefix. */
 const TAILS = ["", "s", "es", "ies", "e", "y", "l", "d", "ds", "ed", "eds", "g", "gs", "ng", "ngs", "ing", "ings"];
 
 /**
- * The stems of words with this prefix that do not begin with it: `carri` of carrying for `carry`, `run` of running for `runn`. All other stems of such
- * words begin with the prefix.
+ * The stems of words with this prefix that do not begin with it: `carri` of carrying for `carry`, `run` of running for `runn`.
+ * All other stems of such words begin with the prefix.
  */
 export function shorterStems(prefix: string): string[] {
   const stems = TAILS.map((tail) => stem(prefix + tail)).filter((each) => !each.startsWith(prefix));

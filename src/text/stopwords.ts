@@ -15,7 +15,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** True for a folded word that a query need not find. */
+/** True for a folded word that a query does not require. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }

@@ -1,4 +1,4 @@
-/** Times as people give them: ISO 8601 with or without offset, or an age such as 24h. Nanoseconds since the epoch. */
+/** Times in queries: ISO 8601 with or without offset, or an age such as 24h. Nanoseconds since the epoch. */
 import { QsearchError } from "../errors.ts";
 
 export interface TimeContext {
@@ -11,23 +11,23 @@ export interface TimeContext {
 const AGE = /^(\d{1,9})(s|m|h|d|w)$/i;
 const SECONDS: Readonly<Record<string, bigint>> = { s: 1n, m: 60n, h: 3600n, d: 86_400n, w: 604_800n };
 const PARTIAL_DATE = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/;
-/** What Temporal also reads but no one here promised: calendars, zone names in brackets, years of six digits. */
+/** Excludes forms that only Temporal reads: calendars, zone names in brackets, years of six digits. */
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d{1,9})?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
-/** What a signed integer of 64 bits holds (1677 to 2262): SQLite would take a greater one for another time. */
+/** Range of a signed 64-bit integer (1677 to 2262): SQLite would take a greater value for another time. */
 const FIRST = -(2n ** 63n);
 const LAST = 2n ** 63n - 1n;
 
 /**
- * Reads 30m, 24h, 7d, 2w (back from now), 2026, 2026-01, 2026-01-31, or an ISO 8601 date and time. A date is its first
- * moment in the time zone; where a clock change skips it, the next moment that exists. Throws QsearchError("usage")
- * with `name` in the message. Times before or after all that a store may hold become its first or last one.
+ * Reads 30m, 24h, 7d, 2w (back from now), 2026, 2026-01, 2026-01-31, or an ISO 8601 date and time. A date is its first moment
+ * in the time zone; where a clock change skips that moment, the next existing one. Throws QsearchError("usage") with `name` in
+ * the message. Times outside the store's range become its first or last time.
  */
 export function parseTime(value: string, name: string, context: TimeContext): bigint {
   return storableTime(anyTime(value, name, context));
 }
 
-/** The nearest time that a store may hold, nanoseconds: a file may bear a date beyond. */
+/** The nearest time that a store can hold, nanoseconds: a file's date may lie beyond. */
 export function storableTime(time: bigint): bigint {
   return time < FIRST ? FIRST : time > LAST ? LAST : time;
 }
@@ -51,7 +51,7 @@ function anyTime(value: string, name: string, context: TimeContext): bigint {
       return Temporal.PlainDateTime.from(text).toZonedDateTime(context.timezone).epochNanoseconds;
     }
   } catch {
-    // A day such as 2026-02-30: reported below like any other value that is no time.
+    // A day such as 2026-02-30 is reported below like any other invalid value.
   }
   throw new QsearchError(
     "usage",

@@ -4,7 +4,7 @@ import { tokenColumns } from "./tokens.ts";
 
 export { TOKENISER_VERSION } from "./tokens.ts";
 
-/** Posting columns of a stretch of text: UTF-8, tokens joined by blanks, each array its own memory; empty ones are one array. */
+/** Posting columns: UTF-8, tokens joined by blanks, each array its own memory; empty columns share one array. */
 export interface TokenBytes {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly ident: Uint8Array<ArrayBuffer>;
@@ -38,7 +38,7 @@ export function createTokeniser(): Tokeniser {
   };
 }
 
-/** Tokens of a name, parts and wholes: what its column holds, as strings. */
+/** Tokens of a name as strings, parts and wholes, as in its column. */
 export function nameTokens(name: string): string[] {
   const { parts, wholes } = nameColumns(name);
   return [...parts, ...wholes];
@@ -49,12 +49,12 @@ export function nameColumns(name: string): { readonly parts: readonly string[]; 
   return { parts: body === "" ? [] : body.split(" "), wholes: ident === "" ? [] : ident.split(" ") };
 }
 
-/** Stands between parts and wholes, so that no phrase crosses: a private character, which no query's token can hold. */
+/** Separates parts from wholes, so no phrase crosses: a private character, which no query's token can hold. */
 const BETWEEN = "\ue000";
 
 const BETWEEN_BYTES = new TextEncoder().encode(` ${BETWEEN} `);
 
-/** What `nameColumn` says, from columns that are bytes already. */
+/** As `nameColumn`, from columns that are bytes already. */
 function joined(parts: Uint8Array<ArrayBuffer>, wholes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (wholes.length === 0) return parts;
   const bytes = new Uint8Array(parts.length + BETWEEN_BYTES.length + wholes.length);

@@ -1,16 +1,15 @@
 /**
- * Tokens as the index holds them: the scalar reference that the kernel is compared with.
- *
- * `body` has exactly one token per unit, so that a phrase is found by position: the light stem of a word part, a
- * character with its follower (the last of a run alone), an emoji. `ident` holds identifiers as a whole, stemmed by the
- * same rules, and values (values.ts), never in `body`.
+ * Tokens as in the index: the scalar reference that the kernel is compared with.
+ * `body` has exactly one token per unit, so a phrase is found by position: the light stem of a word part, a
+ * character with its follower (the last of a run alone), an emoji. `ident` holds whole identifiers, stemmed by the
+ * same rules, and values (values.ts), which `body` never holds.
  */
 import { stem } from "./stem.ts";
 import { CHARACTER_UNIT, type Identifier, scanUnits, type Units, WORD_UNIT } from "./units.ts";
 
 /**
- * Rises when tokens change for any input, which rebuilds the postings from the stored text. The Unicode version belongs
- * to it because classes and folding come from the runtime's tables.
+ * Raise this number when tokens change for any input: the postings are then rebuilt from the stored text. The Unicode version
+ * is part of it because classes and folding come from the runtime's tables.
  */
 export const TOKENISER_VERSION = `2+unicode${process.versions.unicode ?? ""}`;
 
@@ -63,13 +62,13 @@ function columnsOf(units: Units): TokenColumns {
   return { body: body.join(" "), ident: ident.join(" "), tokens: units.count };
 }
 
-/** Tokens of `ident`: the whole, and the values within. */
+/** Tokens of `ident`: the whole, and its values. */
 export function identifierTokens({ whole, values }: Identifier): string[] {
   return [wordToken(whole), ...values.map(cutToken)];
 }
 
 /**
- * Every body token with its place, in text order: what the tests of tokens look at.
+ * Every body token with its place, in text order, for tests of tokens.
  * @internal
  */
 export function tokenPositions(text: string): TokenPosition[] {

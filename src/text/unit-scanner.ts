@@ -1,5 +1,5 @@
 /**
- * Finds the units of a folded text. A part ends where the case says so (`parseHTTPHeader`: parse, HTTP, Header; but `IDs`,
+ * Finds the units of a folded text. A part ends where case changes (`parseHTTPHeader`: parse, HTTP, Header; but `IDs`,
  * `URLs` stay whole), between a digit and a capitalised word (`utf8Decoder`), and after the v of a version (`v1.0`: v, 1, 0).
  * Parts joined by nothing, by underscores, by one hyphen, by a dot before a digit, or digits joined to digits by one of `:/,`
  * make an identifier.
@@ -25,7 +25,7 @@ export const WORD_UNIT = 0;
 export const CHARACTER_UNIT = 1;
 export const EMOJI_UNIT = 2;
 
-/** A unit's flags: its kind, and whether it follows the one before in the same run. */
+/** A unit's flags: its kind, and whether the unit continues the run of the unit before. */
 export const KIND = 3;
 export const GLUED = 4;
 
@@ -87,13 +87,13 @@ export class UnitScanner {
     this.flags.set(flags);
   }
 
-  /** Alphanumeric stretches with their connectors, from `from` on. Returns where it ends. */
+  /** Reads alphanumeric ranges with their connectors from `from` on; returns the end. */
   private identifier(from: number): number {
     const { classes } = this;
     const first = this.count;
     let at = from;
     for (;;) {
-      // One stretch, cut into parts.
+      // One alphanumeric range, cut into parts.
       const begin = at;
       let start = begin;
       let before = SEPARATOR;
@@ -120,7 +120,7 @@ export class UnitScanner {
     return at;
   }
 
-  /** Whether a part of the stretch from `begin` on ends between the character before `at` and the one at it. */
+  /** Whether a part of the range from `begin` on ends between the characters `before` and `at`. */
   private isBorder(begin: number, at: number, before: number, kind: number): boolean {
     if (kind === UPPER) {
       if (before === LOWER) return true;
@@ -133,7 +133,7 @@ export class UnitScanner {
     return this.text[begin] === "v" || this.text[begin] === "V";
   }
 
-  /** Where behind the connector at `at` the next part of the identifier begins, -1 when it ends here; `before` is what stands before it. */
+  /** Start of the next part behind the connector at `at`, -1 at the identifier's end; `before`: the class before it. */
   private afterConnector(at: number, before: number): number {
     const kind = this.kindAt(at);
     let next = at;
@@ -146,7 +146,7 @@ export class UnitScanner {
     return isAlphanumeric(follower) ? next : -1;
   }
 
-  /** A run of characters without spaces. One line break between ideographs is layout, not a border. Returns where it ends. */
+  /** Reads a run of characters without spaces; returns its end. One line break between ideographs is layout, not a border. */
   private run(from: number): number {
     const { classes } = this;
     let { starts, ends, flags, count } = this;

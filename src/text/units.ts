@@ -1,6 +1,6 @@
 /**
- * Text as units: word parts, single characters of scripts without spaces, emoji. Tokens, query patterns and highlights are
- * all made from these, so index, query and display cannot disagree about where a word is.
+ * Text as units: word parts, single characters of scripts without spaces, emoji. Tokens, query patterns and highlights are all
+ * made from units, so index, query and display agree about words.
  */
 import { CLASS_MASK, classesOf, DIGIT, SEPARATOR, UPPER, WIDE } from "./char-class.ts";
 import { fold, lowerCase } from "./fold.ts";
@@ -9,17 +9,17 @@ import { separatorMark, valuesIn } from "./values.ts";
 
 export { CHARACTER_UNIT, KIND, WORD_UNIT } from "./unit-scanner.ts";
 
-/** Units of one text, by number in text order. Words are folded only when asked for: most units of most texts never are. */
+/** Units of one text, by number in text order. Words are folded only on request: most units of most texts never are. */
 export class Units {
-  /** Folded but for case. */
+  /** Folded, case kept. */
   readonly folded: string;
   readonly #classes: Uint8Array;
-  /** Offset of each unit in the folded text; more room than units. */
+  /** Offset of each unit in the folded text; longer than the number of units. */
   readonly starts: Uint32Array;
   readonly #ends: Uint32Array;
   readonly #sourceStarts: Uint32Array | null;
   readonly #sourceEnds: Uint32Array | null;
-  /** What `kind` and `isGlued` tell of each. */
+  /** Flags of each unit, read by `kind` and `isGlued`. */
   readonly flags: Uint8Array;
   readonly #exact: (string | undefined)[] = [];
   readonly identifiers: readonly Identifier[];
@@ -27,7 +27,7 @@ export class Units {
 
   constructor(source: string) {
     const own = classesOf(source);
-    // Text that needs no folding (ASCII, most Chinese) is as it is, without maps.
+    // Text that needs no folding (ASCII, most Chinese) stays unchanged, without maps.
     const { text, starts, ends } = own.isStable ? { text: source, starts: null, ends: null } : fold(source);
     const { classes } = own.isStable ? own : classesOf(text);
     if (starts !== null) joinCapitals(classes, starts);
@@ -55,7 +55,7 @@ export class Units {
     return at < this.count && ((this.flags[at] ?? 0) & GLUED) !== 0;
   }
 
-  /** Folded: a word part in lower case, a character, an emoji. "" beyond the last. */
+  /** Folded: a word part in lower case, a character, an emoji. "" after the last unit. */
   exact(at: number): string {
     const known = this.#exact[at];
     if (known !== undefined) return known;
@@ -66,7 +66,7 @@ export class Units {
     return exact;
   }
 
-  /** What a whole has between the units `at - 1` and `at`: a mark where a sign joins digits, nothing elsewhere. */
+  /** Separator in a whole between the units `at - 1` and `at`: a mark where a sign joins digits, else "". */
   mark(at: number): string {
     const end = this.#ends[at - 1] ?? 0;
     const start = this.starts[at] ?? 0;
@@ -92,7 +92,7 @@ export class Units {
 
 const NONE: readonly Identifier[] = [];
 
-/** Two or more parts that were written as one name: units `first` to `last`, inclusive. */
+/** Two or more parts written as one name: units `first` to `last`, inclusive. */
 export class Identifier {
   #whole: string | undefined;
   constructor(
@@ -101,7 +101,7 @@ export class Identifier {
     readonly last: number,
   ) {}
 
-  /** The parts without what separated them, folded; between digits a mark tells what did, so that 1.0.21 is no 1021. */
+  /** The folded parts without their separators; between digits a mark keeps the separator, so 1.0.21 differs from 1021. */
   get whole(): string {
     if (this.#whole === undefined) {
       let whole = this.units.exact(this.first);
@@ -111,14 +111,14 @@ export class Identifier {
     return this.#whole;
   }
 
-  /** The values within, where it is more than one value. */
+  /** Values within, unless the identifier is one value. */
   get values(): readonly string[] {
     const { whole } = this;
     return valuesIn(whole).filter((value) => value !== whole);
   }
 }
 
-/** Two capitals that one character was folded to (Æ, Œ, Ĳ) are one to the scanner: no part of a name ends between them. */
+/** Two capitals from one folded character (Æ, Œ, Ĳ) count as one: no part of a name ends between them. */
 function joinCapitals(classes: Uint8Array, starts: Uint32Array): void {
   for (let at = 0; at + 1 < starts.length; at++) {
     const isPair = starts[at] === starts[at + 1] && starts[at + 1] !== starts[at + 2] && starts[at - 1] !== starts[at];

@@ -1,6 +1,6 @@
 /**
- * Values: digits joined by one sign each, such as 1.0.21, 10.0.0.11, 2026-01-31, 10:15, 3/4, 1,299.00. As a token a value keeps
- * its signs as marks, so that 1.0.21 is no 1021. It begins and ends where its digits do, be there letters beside (v1.0.21,
+ * Values: digits joined by one sign each, such as 1.0.21, 10.0.0.11, 2026-01-31, 10:15, 3/4, 1,299.00. A value's token keeps
+ * its signs as marks, so 1.0.21 differs from 1021. A value begins and ends with its digits, also next to letters (v1.0.21,
  * 25.4mm). Underscores count as hyphens, as in names of files.
  */
 
@@ -15,7 +15,7 @@ const MARKS: Readonly<Record<string, string>> = {
   ",": "\ue005",
 };
 
-/** What stands for a sign, or for underscores, between the digits of a whole; "" for what joins no digits. */
+/** The mark for a sign or underscores between the digits of a whole; "" for signs that join no digits. */
 export function separatorMark(between: string): string {
   return MARKS[between] ?? (/^_+$/.test(between) ? MARKS._ : undefined) ?? "";
 }
@@ -23,14 +23,14 @@ export function separatorMark(between: string): string {
 const VALUE = /\p{N}+(?:[\ue001-\ue005]\p{N}+)+/gu;
 const MARKED = /[\ue001-\ue005]/;
 
-/** A value with what is stuck to it: 25.4mm, v1.0.21. */
+/** A value with the text attached to it: 25.4mm, v1.0.21. */
 export interface ValueInWord {
   readonly before: string;
   readonly value: string;
   readonly after: string;
 }
 
-/** The values of a whole, each with all that stands before and behind it. */
+/** The values of a whole, each with the text before and behind it. */
 export function valuesWithin(whole: string): readonly ValueInWord[] {
   if (!MARKED.test(whole)) return NONE;
   return [...whole.matchAll(VALUE)].map(({ 0: value, index }) => ({
@@ -42,7 +42,7 @@ export function valuesWithin(whole: string): readonly ValueInWord[] {
 
 const NONE: readonly ValueInWord[] = [];
 
-/** How one value meets another: the very one, one that begins so, or its beginning up to a sign. */
+/** Whether one value matches another: exactly, by a prefix, or by a beginning that ends at a sign ("part"). */
 export function meets(text: string, wanted: string, how: "exact" | "prefix" | "part"): boolean {
   if (text === wanted) return true;
   if (how === "exact" || !text.startsWith(wanted)) return false;

@@ -1,18 +1,18 @@
-/** Which tokens of an index may be words that hold a part (`*part*`): tokens are stems, and what a stem lost may be in the part. */
+/** Finds index tokens whose words may hold `*part*`: tokens are stems, and the part may reach into a lost ending. */
 
-/** What a stem loses of its word (stem.ts), a doubled consonant before it counted; y may have become i, and an e be added. */
+/** Endings that a stem loses (stem.ts), also after a doubled consonant; y may have become i, and an e may be added. */
 const ENDINGS = ["s", "es", "e", "ed", "d", "ing", "ings", "y", "ies", "ied", "l"];
 const TAILS = ["", ..."bdgmnprtl"].flatMap((doubled) => ENDINGS.map((ending) => doubled + ending));
 const BEGUN = new Set(TAILS.flatMap((tail) => Array.from(tail, (_, at) => tail.slice(0, at + 1))));
 const WHOLE = new Set(TAILS);
 const LONGEST_TAIL = 5;
 
-/** Tokens that are listed at most: what is in more words says nothing. */
+/** Most tokens listed: a part of more words is no useful filter. */
 const MOST_TOKENS = 2000;
 
 /**
- * Tokens, of those in `all` (each between line breaks), whose words may hold `part`, or end with it. Folded. Null where these are
- * too many: the part is how words end, or in thousands of them.
+ * Tokens in `all` (separated by line breaks) whose words may hold `part`, or end with it. Folded. Null for too many tokens: the
+ * part is a common ending, or thousands of words hold it.
  */
 export function tokensWithPart(all: string, part: string, isOpenEnded: boolean): string[] | null {
   const isLetters = /^[a-z]+$/.test(part);
