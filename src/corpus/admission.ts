@@ -1,13 +1,13 @@
 /**
- * Whether one path may be shown under the rules in force now: asked at search and read time, so that a new ignore rule
- * counts before the next index run. The same answer as the walk: admitted ⇔ listed (property test).
+ * Whether one path may be shown under the rules in force now: checked at search and read time, so a new ignore rule counts
+ * before the next index run. Agrees with the walk: admitted ⇔ listed (property test).
  */
 import { QsearchError } from "../errors.ts";
 import { FolderFinder, type FoundOnDisk } from "./finder.ts";
 import type { CorpusPolicy } from "./policy.ts";
 import { RootTree } from "./tree.ts";
 
-/** Keeps the rules of folders already seen. Make one per search: rules read once are not read again. */
+/** Caches the rules of visited folders. Make one per search, so that rules are read only once. */
 export class AdmissionCache {
   private readonly finders = new Map<CorpusPolicy, Map<string, FolderFinder | null>>();
 
@@ -27,8 +27,8 @@ export class AdmissionCache {
 }
 
 /**
- * Whether the walk of `root` (canonical) lists the file `rel` now. False alike for what is missing, excluded, a link
- * (unless followed), no regular file, or beneath a root that is not there.
+ * Whether the walk of `root` (canonical) lists the file `rel` now. False for a path that is missing, excluded, a link (unless
+ * followed), not a regular file, or beneath a missing root.
  */
 export function isAdmitted(
   root: string,
@@ -39,7 +39,7 @@ export function isAdmitted(
   return admittedFile(root, rel, policy, cache) !== null;
 }
 
-/** The same, with what was seen of the file. */
+/** As `isAdmitted`, with the file's stamp. */
 export function admittedFile(
   root: string,
   rel: string,

@@ -1,9 +1,9 @@
-/** Braces of globs that people write, as shells read them: `src/*.{ts,tsx}` is two globs. git's own ignore files know none. */
+/** Expands braces in globs, as shells do: `src/*.{ts,tsx}` is two globs. git's own ignore files have no braces. */
 
-/** Globs that one may stand for. */
+/** Most globs from one glob with braces. */
 const MAX_GLOBS = 1000;
 
-/** All globs that a glob stands for, in order; itself where it has no braces, or unbalanced ones, or stands for too many. */
+/** All globs that a glob expands to, in order; the glob itself without balanced braces, or where it expands to too many. */
 export function expandBraces(glob: string): string[] {
   return expand(glob, MAX_GLOBS) ?? [glob];
 }
@@ -26,7 +26,7 @@ function expand(glob: string, most: number): string[] | null {
   return found;
 }
 
-/** The first `{a,b}` that is closed and holds a comma of its own; `end`: behind it. */
+/** The first closed `{a,b}` with a comma of its own; `end` is behind it. */
 function firstGroup(glob: string): { start: number; end: number; parts: string[] } | null {
   for (let start = 0; start < glob.length; start++) {
     if (glob[start] === "\\") start++;

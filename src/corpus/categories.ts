@@ -1,23 +1,23 @@
-/** What kind of file a path names: its use, its language, its extension. Decided by the path alone, no file is opened. */
+/** The kind of file that a path names: use, language, extension. Decided by the path alone, no file is opened. */
 import type { FileType } from "../request/places.ts";
 import { factsByExtension, factsByName } from "./languages.ts";
 import { isTestPath } from "./test-files.ts";
 
 export interface Categorised {
   readonly category: FileType;
-  /** As in `lang:`; null when the name does not say. */
+  /** As in `lang:`; null when the name names no language. */
   readonly language: string | null;
   /** Lower case, no dot; "" for a name without one and for a dot-file such as ".profile". */
   readonly ext: string;
 }
 
-/** Folders whose text files are documentation, whatever their ending. */
+/** Folders whose text files are documentation, with any extension. */
 const DOC_FOLDER = /(^|\/)(docs?|documentation|manual|man)\//i;
 /** Structured text that configures something in these places, and is data elsewhere. */
 const CONFIG_NAME =
   /^(?:package(?:-lock)?|tsconfig.*|jsconfig.*|composer|bower|lerna|nx|turbo|deno|biome|renovate|angular|vercel|now|manifest|launch|settings|tasks|extensions|devcontainer|babel\.config|app\.config|config|pom|web|app|androidmanifest|log4j2?|nuget)\.(?:jsonc?|json5|xml)$/i;
 const CONFIG_FOLDER = /(^|\/)(\.[^/]+|config|conf|etc)\//i;
-/** A dot-file without further ending is some program's settings. */
+/** A dot-file without a further extension holds some program's settings. */
 const DOT_FILE = /^\.[^.]+(?:rc|ignore|config|profile)?$/;
 
 /** Category, language and extension of a path ("/" between components). */
@@ -56,7 +56,7 @@ function isStructured(name: string): boolean {
   return /\.(?:jsonc?|json5|xml)$/.test(name);
 }
 
-/** "Dockerfile.prod", "Makefile.am", "LICENSE-MIT", "README.zh", ".env.staging": known names with something behind. */
+/** "Dockerfile.prod", "Makefile.am", "LICENSE-MIT", "README.zh", ".env.staging": known names with a suffix. */
 const FAMILY = /^(?:dockerfile|containerfile|jenkinsfile|makefile|readme|licen[cs]e|copying|changelog|\.env)(?=[._-])/;
 
 function familyOf(name: string) {

@@ -1,6 +1,6 @@
-/** The encoding that a text names itself, in its first bytes. */
+/** The encoding that a text declares in its first bytes. */
 
-/** What a page's meta tags or XML declaration say, comments left aside; null when they say nothing. */
+/** The encoding in a page's meta tags or XML declaration, comments ignored; null without one. */
 export function htmlEncoding(beginning: string): string | null {
   const source = beginning.replace(/<!--[\s\S]*?(?:-->|$)/g, "");
   for (const [tag] of source.matchAll(/<meta[\s/][^>]*>?/gi)) {
@@ -10,7 +10,7 @@ export function htmlEncoding(beginning: string): string | null {
   return xmlEncoding(source);
 }
 
-/** What `<?xml encoding="…"?>` says, null without one. */
+/** The encoding in `<?xml encoding="…"?>`, null without one. */
 export function xmlEncoding(beginning: string): string | null {
   return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(beginning)?.[1] ?? null;
 }
@@ -40,7 +40,7 @@ const OTHER_NAMES: readonly (readonly [RegExp, string])[] = [
   [/^mac-?roman$/, "macintosh"],
 ];
 
-/** Whatever of these a text of any kind says; `beginning`: its first bytes as Latin-1. */
+/** The encoding that a text of any kind declares; `beginning`: its first bytes as Latin-1. */
 export function declaredEncoding(beginning: string): string | null {
   const comment = commentEncoding(beginning);
   if (comment === null) return /^\s*</.test(beginning) ? htmlEncoding(beginning) : null;

@@ -1,8 +1,7 @@
 /**
- * Bytes to text, strictly: a byte sequence that is not valid in an allowed encoding is an error of its file, never a
+ * Bytes to text, strictly: a byte sequence that is invalid in every allowed encoding is an error of its file, never a
  * replacement character (ggreer/the_silver_searcher#1014: GBK read as UTF-8 with U+FFFD can never be found again).
- *
- * Order: UTF-16 where a byte-order mark says so, UTF-8 with or without one, what the text declares, then the configured
+ * Order: UTF-16 with a byte-order mark, UTF-8 with or without one, the encoding that the text declares, then the configured
  * encodings in their order.
  */
 import { isAscii, isUtf8 } from "node:buffer";
@@ -10,14 +9,14 @@ import { FileError } from "../errors.ts";
 import { declaredEncoding } from "./declared-encoding.ts";
 import { likelyEncoding } from "./likely-encoding.ts";
 
-/** Decoded text, byte-order mark dropped, line ends as they were. */
+/** Decoded text without byte-order mark, line ends unchanged. */
 export interface Decoded {
   readonly text: string;
   /** TextDecoder's name of the encoding that fitted: "utf-8", "utf-16le", "gb18030", … */
   readonly encoding: string;
 }
 
-/** Bun's types list a few of the names it knows. */
+/** Bun's types list only a few of TextDecoder's names. */
 type Label = ConstructorParameters<typeof TextDecoder>[0];
 
 const CR = /\r\n?/g;
@@ -32,7 +31,7 @@ export function normaliseNewlines(text: string): string {
   return text.includes("\r") ? text.replace(CR, "\n") : text;
 }
 
-/** As `decodeText`, with line ends untouched and the encoding told. Same errors. */
+/** As `decodeText`, with original line ends and the encoding's name. Same errors. */
 export function decodeBytes(bytes: Uint8Array, encodings: readonly string[]): Decoded {
   const mark = byteOrderMark(bytes);
   if (mark === "utf-32") {
@@ -64,7 +63,7 @@ export function decodeAs(bytes: Uint8Array, label: string): string {
   return strictly(bytes, encoding);
 }
 
-/** TextDecoder's own name of an encoding ("latin1" → "windows-1252"), null when it does not know it. */
+/** TextDecoder's own name of an encoding ("latin1" → "windows-1252"), null for an unknown encoding. */
 export function encodingName(label: string): string | null {
   try {
     return new TextDecoder(label as Label).encoding;
@@ -73,14 +72,14 @@ export function encodingName(label: string): string | null {
   }
 }
 
-/** Bytes in which a declaration counts: browsers look at 1024, real pages put comments before it. */
+/** Bytes in which a declaration counts: browsers read 1024, real pages put comments before the declaration. */
 const PRESCAN = 4096;
 
 function beginningOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, PRESCAN)).toString("latin1");
 }
 
-/** NUL bytes are text only in UTF-16, which without a byte-order mark must have been configured. */
+/** NUL bytes are text only in UTF-16, which must be configured where the byte-order mark is missing. */
 function decodeWithNuls(bytes: Uint8Array, encodings: readonly string[]): Decoded {
   for (const label of encodings) {
     const name = encodingName(label);
@@ -103,8 +102,8 @@ function tryDecode(bytes: Uint8Array, label: string): Decoded | null {
 }
 
 /**
- * C1 controls out of a legacy decoder mark bytes that the encoding does not define (windows-1252 maps 0x81 to U+0081 for
- * want of anything better): the text is in another one. NEL (U+0085) is a line end in ISO 8859.
+ * C1 controls from a legacy decoder mark bytes that the encoding does not define (windows-1252 maps 0x81 to U+0081): the text
+ * is in another encoding. NEL (U+0085) is a line end in ISO 8859.
  */
 const UNDEFINED_BYTE = /[\x80-\x84\x86-\x9f\ufffd]/;
 
@@ -125,7 +124,7 @@ function strictly(bytes: Uint8Array, encoding: string): string {
 const FEW_BYTES = 1024;
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Null when the bytes are no UTF-8. Two passes of simdutf beat one of TextDecoder (1.6 µs against 4.0 for 10 KB). */
+/** Null when the bytes are not UTF-8. Two passes of simdutf beat one of TextDecoder (1.6 µs against 4.0 for 10 KB). */
 function utf8(bytes: Uint8Array, start: number): string | null {
   if (bytes.length < FEW_BYTES) {
     try {

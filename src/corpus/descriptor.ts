@@ -1,6 +1,6 @@
 /**
- * What is done with an open descriptor: fstat, read, close, by the C library where it is there (libc.ts), else by node:fs.
- * Errors are FileError values or exceptions with code "unreadable" and the name of the errno.
+ * Operations on an open descriptor: fstat, read, close, by the C library where it loads (libc.ts), else by node:fs. Errors are
+ * FileError values or exceptions with code "unreadable" and the name of the errno.
  */
 import { type Pointer, ptr } from "bun:ffi";
 import { closeSync, constants, fstatSync, readSync } from "node:fs";
@@ -11,7 +11,7 @@ import { libc } from "./libc.ts";
 
 const { errno } = os;
 
-/** What fstat said of the descriptor, before the first byte was read. */
+/** The result of fstat on the descriptor, taken before the first byte is read. */
 export class FileStamp {
   constructor(
     /** Bytes. */
@@ -24,14 +24,14 @@ export class FileStamp {
     private readonly ctimeNanos: number,
   ) {}
 
-  /** Nanoseconds, within what a store may hold. */
+  /** Nanoseconds, clamped to the store's range. */
   get mtimeNs(): bigint {
     return storableTime(nanoseconds(this.mtimeSeconds, this.mtimeNanos));
   }
 
   /** Nanoseconds, as the double nearest to `mtimeNs`. */
   get mtime(): number {
-    // So far seconds × 10⁹ is exact in a double, and only the sum is rounded.
+    // Up to this bound seconds × 10⁹ is exact in a double, and only the sum is rounded.
     const isExact = Math.abs(this.mtimeSeconds) <= 2 ** 53 / 5 ** 9;
     return isExact ? this.mtimeSeconds * 1e9 + this.mtimeNanos : Number(this.mtimeNs);
   }
@@ -41,7 +41,7 @@ export class FileStamp {
   }
 }
 
-/** The stamp of a regular file; for anything else, the error of it. */
+/** The stamp of a regular file; a FileError for anything else. */
 export function stampOf(fd: number): FileStamp | FileError {
   const fstat = libc()?.fstat ?? null;
   if (fstat === null) return stampOfNode(fd);
@@ -69,17 +69,17 @@ function nanoseconds(seconds: number, nanos: number): bigint {
   return BigInt(seconds) * BILLION + BigInt(nanos);
 }
 
-/** Seconds rounded down and the nanoseconds above them, as the kernel gives times before 1970. */
+/** Seconds rounded down and the remaining nanoseconds, as the kernel gives times before 1970. */
 function split(time: bigint): [seconds: number, nanos: number] {
   const nanos = ((time % BILLION) + BILLION) % BILLION;
   return [Number((time - nanos) / BILLION), Number(nanos)];
 }
 
-/** The memory last read into and its address: making a pointer costs as much as the call it is for. */
+/** The memory of the last read and its address: making a pointer costs as much as the read call. */
 let target: Uint8Array | null = null;
 let targetAt = 0;
 
-/** Reads on into `room` from byte `from` on; 0 at the end. Throws FileError "unreadable". */
+/** Continues reading into `room` from byte `from` on; 0 at the end. Throws FileError "unreadable". */
 export function readSome(fd: number, room: Uint8Array, from: number): number {
   const library = libc();
   if (library === null) return readByNode(fd, room, from);
@@ -108,7 +108,7 @@ export function closeFile(fd: number): void {
   else library.close(fd);
 }
 
-/** "EACCES" for its number. */
+/** The name of an errno, such as "EACCES". */
 export function errnoName(code: number): string {
   for (const [name, value] of Object.entries(errno)) if (value === code) return name;
   return `errno ${code}`;

@@ -1,4 +1,4 @@
-/** Finds one path of a root by walking down to it, judging each component as the walk would. */
+/** Finds one path of a root by walking down to it, with the walk's rules for each component. */
 import { FileError, QsearchError } from "../errors.ts";
 import { IN_DOUBT } from "./ignore-scopes.ts";
 import { kindOnDisk } from "./listing.ts";
@@ -15,19 +15,19 @@ interface Known {
 
 export type Found = { readonly folder: Folder } | { readonly file: true };
 
-/** A file that the walk would list; its stamp where that was seen on the way. */
+/** A file that the walk would list; with its stamp if the search read one. */
 export interface FoundOnDisk {
   readonly stamp: FileStamp | null;
 }
 
 export class FolderFinder {
   private readonly known = new Map<string, Known | null>();
-  /** Folders judged by their names: whether they are folders, and no links, is told with the files in them. */
+  /** Folders judged by name alone: whether they are real folders and no links is checked together with their files. */
   private readonly named = new Map<string, Known | null>();
 
   constructor(readonly tree: RootTree) {}
 
-  /** What `rel` is, or null when the walk would not come upon it (missing and not admitted look the same). */
+  /** The entry `rel`, or null when the walk would not find it (missing and not admitted look the same). */
   find(rel: string): Found | null {
     if (rel === "") return this.tree.isFile ? { file: true } : this.topFolder();
     if (!isPlain(rel)) return null;
@@ -41,7 +41,7 @@ export class FolderFinder {
     }
   }
 
-  /** The file `rel`, or null when the walk would not list it. One look tells of all folders above it that they are no links. */
+  /** The file `rel`, or null when the walk would not list it. One system call checks that no folder above it is a link. */
   findFile(rel: string): FoundOnDisk | null {
     if (!this.tree.policy.followLinks && !this.tree.isFile && rel !== "" && isPlain(rel)) {
       const found = this.findAtOnce(rel);
@@ -118,7 +118,7 @@ function admitted(entry: TreeEntry): Found | null {
   return "skipped" in entry ? null : entry;
 }
 
-/** No "..", ".", empty component or NUL: anything else is no name the walk gives. */
+/** No "..", ".", empty component or NUL: the walk never yields such names. */
 function isPlain(rel: string): boolean {
   return (
     !rel.includes("\0") &&
@@ -126,7 +126,7 @@ function isPlain(rel: string): boolean {
   );
 }
 
-/** What stops or marks a walk hides a path. */
+/** A fault that stops the walk or is marked in it hides the path. */
 function isAbsence(error: unknown): boolean {
   if (error instanceof FileError) return true;
   if (error instanceof QsearchError) return error.code === "io" || error.code === "not_found";

@@ -1,26 +1,26 @@
 /**
- * Text that programs wrote for programs: minified scripts, source maps, lock files, bundles, what a generator signed. Told by
- * name and by content; live search and the index share the rules.
+ * Text that programs wrote for programs: minified scripts, source maps, lock files, bundles, files signed by a generator.
+ * Detected by name and content; live search and the index share the rules.
  */
 import type { FileType } from "../request/kinds.ts";
 import { type Categorised, extensionOf } from "./categories.ts";
 import { noiseOf } from "./noise.ts";
 
-/** Rises when contents are told apart by other rules. */
+/** Raise this number when the rules for contents change. */
 export const CATEGORISER = "generated@1";
 
 export type Flaw = "generated" | "minified";
 
-/** A comment at the top that says so. */
+/** A comment at the top that declares the file generated. */
 const SIGNED =
   /^[^\w\n]{0,8}[^\n]{0,120}(?:@generated\b|\bgenerated\b[^\n]{0,60}\bdo not edit\b|\bdo not edit\b[^\n]{0,60}\bgenerated\b)/im;
 const SIGNED_WITHIN = 600;
 const SCRIPTS: ReadonlySet<string> = new Set(["javascript", "css", "html"]);
-/** Of a script with so many UTF-16 units a line nobody wrote the lines. */
+/** Average UTF-16 units a line above which a script counts as minified. */
 const LONG_LINES = 500;
 const LEAST_MINIFIED = 5000;
 
-/** What the content says; `lines` is their number, `language` that of the name. */
+/** The flaw that the content shows; `lines` is the number of lines, `language` the language of the name. */
 export function flawOf(text: string, lines: number, language: string | null): Flaw | null {
   if (SIGNED.test(text.slice(0, SIGNED_WITHIN))) return "generated";
   if (language !== null && SCRIPTS.has(language) && hasLongLines(text, lines)) return "minified";
@@ -34,7 +34,7 @@ function hasLongLines(text: string, lines: number): boolean {
 /** Version 3 of the format, with mappings or sources; the keys stand in any order. */
 const SOURCE_MAP =
   /^\s*(?:\)\]\}'[^\n]*\n)?\{(?=[\s\S]*"version"\s*:\s*3\b)(?=[\s\S]*"(?:mappings|sources|sections)"\s*:)/;
-/** What bundlers write at the top of all modules. */
+/** Text that bundlers write at the top of all modules. */
 const BUNDLE = /\bwebpackBootstrap\b|\b__webpack_(?:require|modules)__\b|\bparcelRequire\b|^\/\*{6}\/ \(/m;
 const VENDORED = /(?:^|\/)(?:vendor(?:ed)?|third[-_]party|bower_components)\/(?:.*\/)?[^/]+\.(?:[cm]?js|css|map)$/i;
 const GENERATED_FOLDER = /(?:^|\/)(?:__generated__|_generated|__snapshots__)\//;
@@ -51,7 +51,7 @@ export function isGenerated(rel: string, text: string, language: string | null):
   return (isScript && BUNDLE.test(head)) || flawOf(text, linesOf(text), language) !== null;
 }
 
-/** The category of a file by its text as well as by its name: a document stays one, whatever its text looks like. `rel`: as for `isGenerated`. */
+/** The category of a file by text and name: a document stays a document whatever its text. `rel`: as for `isGenerated`. */
 export function categoryByText(rel: string, { category, language }: Omit<Categorised, "ext">, text: string): FileType {
   return category !== "document" && isGenerated(rel, text, language) ? "generated" : category;
 }

@@ -1,7 +1,6 @@
 /**
- * What git leaves out of a work tree beside its `.gitignore` files (gitignore(5)): the repository's `info/exclude`, and below it
- * the user's own excludes file. Only the user's configuration is asked where that file is, never one that lies in a
- * repository.
+ * Paths that git ignores beside `.gitignore` rules (gitignore(5)): the repository's `info/exclude`, and with less weight the
+ * user's own excludes file. Only the user's configuration may name that file, never a configuration in a repository.
  */
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
@@ -13,16 +12,16 @@ import { joinPath } from "./roots.ts";
 
 export const GIT = ".git";
 
-/** A `.git` file holds a path, a configuration some kilobytes. */
+/** Bytes. A `.git` file holds a path, a configuration some kilobytes. */
 const MAX_SMALL = 1024 * 1024;
-/** Configurations that include one another. */
+/** Depth of configurations that include one another. */
 const MAX_INCLUDES = 10;
 
 const buffer = new GrowingBuffer();
 
 /**
- * Contents of the excludes files that count in the work tree with its top in `folder` (canonical), the weakest first; [] where
- * there is no `.git`. Throws FileError "unreadable".
+ * Contents of the excludes files for the work tree with its top in `folder` (canonical), the weakest first; [] without `.git`.
+ * Throws FileError "unreadable".
  */
 export function excludesOf(folder: string, maxSize: number): Uint8Array[] {
   const repository = repositoryOf(folder);
@@ -36,13 +35,13 @@ export function excludesOf(folder: string, maxSize: number): Uint8Array[] {
   return sources;
 }
 
-/** The folder that a work tree shares with its linked ones, canonical; null where there is none. */
+/** The git folder that linked work trees share, canonical; null without one. */
 function repositoryOf(folder: string): string | null {
   const git = joinPath(folder, GIT);
   const stats = lstatSync(systemPath(git), { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) return git;
   if (stats?.isFile() !== true) return null;
-  // Of a linked work tree or a submodule: a file that says where.
+  // In a linked work tree or a submodule `.git` is a file with the path of the git folder.
   const pointer = /^gitdir: (.+)$/m.exec(text(readBeneath(git, MAX_SMALL)))?.[1];
   const own = pointer === undefined ? null : canonical(pointer, folder);
   if (own === null) return null;
@@ -58,7 +57,7 @@ function canonical(path: string, from: string): string | null {
   }
 }
 
-/** Where the user's excludes file is, by the user's configuration or git's default; null where there is no home. */
+/** Path of the user's excludes file, by the user's configuration or git's default; null without a home. */
 function userExcludes(): string | null {
   const { XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, HOME } = process.env;
   const home = HOME ?? homedir();
@@ -84,7 +83,7 @@ function absolute(path: string, home: string, folder: string): string {
   return path.startsWith("/") ? path : joinPath(folder, path);
 }
 
-/** `core.excludesFile` and `include.path` of a configuration (git-config(1)); the last of a name counts. */
+/** `core.excludesFile` and `include.path` of a configuration (git-config(1)); the last setting of a name counts. */
 function settingsIn(config: string): { excludesFile: string | null; includes: string[] } {
   let section = "";
   let excludesFile: string | null = null;
@@ -115,7 +114,7 @@ function readBeneath(path: string, maxSize: number): Uint8Array | null {
   return readFromTop(path, maxSize, buffer)?.slice() ?? null;
 }
 
-/** A file of the user's own, null where it is missing: people keep such files elsewhere, behind links. */
+/** A file of the user, null where it is missing; links are followed, because people keep such files elsewhere. */
 function readFollowing(path: string): Uint8Array | null {
   try {
     return readFileSync(systemPath(path));

@@ -1,18 +1,17 @@
 /**
  * The rules of one folder's ignore files, compiled once. Parsing and matching follow git (gitignore(5), `git
- * check-ignore`): the last rule that matches decides, a rule without a slash sees names at any depth, one with a slash
- * the path from the file's folder, `dir/` folders only, `!` takes back.
- *
- * Most rules are plain names (`build/`, `/dist`) or endings (`*.log`): these sit in hash maps, so that a path costs two
- * look-ups however many there are, and only true globs are tried one by one.
+ * check-ignore`): the last matching rule decides; a rule without a slash matches names at any depth, a rule with a slash
+ * the path from the file's folder; `dir/` matches only folders; `!` takes a match back.
+ * Most rules are plain names (`build/`, `/dist`) or endings (`*.log`): hash maps hold these, so a path costs two look-ups for
+ * any number of rules, and only true globs are tried one by one.
  */
 import { byteString, pathFromBytes } from "./path-bytes.ts";
 import { compileGlob, type Glob, literalOf, matchGlob } from "./wildmatch.ts";
 
-/** What a set of rules says about a path. */
+/** The verdict of a set of rules about a path. */
 export type Verdict = "ignored" | "included" | "undecided";
 
-/** For files and for folders: the number of the last rule that takes them, -1 for none. */
+/** For files and for folders: the number of the last matching rule, -1 for none. */
 interface Slot {
   file: number;
   folder: number;
@@ -34,9 +33,9 @@ interface Ending {
 interface GlobRule {
   readonly rule: number;
   readonly folderOnly: boolean;
-  /** Whether the whole path is matched, or the name alone. */
+  /** Whether the glob matches the whole path or only the name. */
   readonly pathMode: boolean;
-  /** Literal bytes the path must start with; the glob is what follows. */
+  /** Literal bytes at the start of the path; the glob matches the rest. */
   readonly prefix: string;
   readonly glob: Glob;
 }
@@ -49,7 +48,7 @@ export class IgnoreRules {
   private readonly endings: Ending[] = [];
   private readonly globs: GlobRule[] = [];
 
-  /** `sources`: contents of ignore files of one folder; a later one's rules come after, and so above, an earlier one's. */
+  /** `sources`: contents of ignore files of one folder; rules of a later file override those of an earlier one. */
   constructor(sources: readonly Uint8Array[]) {
     for (const source of sources) for (const line of patternLines(source)) this.add(line);
     this.endings.reverse();
@@ -66,8 +65,8 @@ export class IgnoreRules {
   }
 
   /**
-   * What these rules say about one path, its parents not considered. `path.slice(from)` is the path from the rules' own
-   * folder, `name` its last component.
+   * The verdict about one path without its parents. `path.slice(from)` is the path from the rules' own folder, `name` its last
+   * component.
    */
   judge(path: string, from: number, name: string, isFolder: boolean): Verdict {
     const rule = this.lastMatch(path, from, name, isFolder);
@@ -80,7 +79,7 @@ export class IgnoreRules {
     return this.negated[rule] ?? false;
   }
 
-  /** Number of the last rule that takes the path, -1 for none; arguments as for `judge`. */
+  /** Number of the last matching rule, -1 for none; arguments as for `judge`. */
   lastMatch(path: string, from: number, name: string, isFolder: boolean): number {
     let best = -1;
     const named = this.names.get(name);
@@ -114,7 +113,7 @@ export class IgnoreRules {
     return best;
   }
 
-  /** Files one line, a byte string; the steps and their order are git's parse_path_pattern and match_pathname. */
+  /** Adds one line, a byte string; the steps and their order are git's parse_path_pattern and match_pathname. */
   private add(line: string): void {
     let pattern = line;
     const negated = pattern.startsWith("!");
@@ -123,7 +122,7 @@ export class IgnoreRules {
     if (folderOnly) pattern = pattern.slice(0, -1);
     let pathMode = pattern.includes("/");
     if (pattern.startsWith("/")) pattern = pattern.slice(1);
-    // "**/name" says what "name" says.
+    // "**/name" means the same as "name".
     if (pattern.startsWith("**/") && !pattern.includes("/", 3)) {
       pattern = pattern.slice(3);
       pathMode = false;
@@ -133,7 +132,7 @@ export class IgnoreRules {
     if (this.file(pattern, pathMode, folderOnly, rule)) this.negated.push(negated);
   }
 
-  /** Puts a pattern where `judge` looks for it; false when it can never match. */
+  /** Stores a pattern where `judge` looks it up; false when the pattern can never match. */
   private file(pattern: string, pathMode: boolean, folderOnly: boolean, rule: number): boolean {
     const plain = plainLength(pattern);
     if (plain === pattern.length) {
@@ -147,8 +146,8 @@ export class IgnoreRules {
         return true;
       }
     }
-    // As git does: the literal start is compared, and only the rest is a glob. That makes the "**" of "a**/b" stand at the
-    // start of a pattern and cross folders, although gitignore(5) would have it act as "*".
+    // As git does: the literal start is compared, and only the rest is a glob. So the "**" of "a**/b" stands at the start of a
+    // pattern and crosses folders, although gitignore(5) treats it as "*".
     const prefix = pathMode ? pattern.slice(0, plain) : "";
     const glob = compileGlob(pattern.slice(prefix.length), pathMode);
     if (glob === null) return false;
@@ -161,7 +160,7 @@ export class IgnoreRules {
   private fileLiteral(bytes: string, anchored: boolean, folderOnly: boolean, rule: number): void {
     const literal = fromByteString(bytes);
     const name = literal.slice(literal.lastIndexOf("/") + 1);
-    // A name never holds a slash, nor a path an empty component: such a rule matches nothing, but is one.
+    // A name never holds a slash, nor a path an empty component: the rule matches nothing, but keeps its number.
     if (name === "" || (!anchored && name !== literal)) return;
     let rules = this.names.get(name);
     if (rules === undefined) {
@@ -199,7 +198,7 @@ function slotOf(map: Map<string, Slot>, key: string): Slot {
   return slot;
 }
 
-/** Number of bytes before the first that a glob gives a meaning to. */
+/** Number of bytes before the first byte with a meaning in globs. */
 function plainLength(pattern: string, from = 0): number {
   for (let at = from; at < pattern.length; at++) {
     const character = pattern[at];
@@ -212,7 +211,7 @@ function fromByteString(bytes: string): string {
   return pathFromBytes(Buffer.from(bytes, "latin1"));
 }
 
-/** The lines of an ignore file that hold a pattern, as byte strings: no byte-order mark, CR of CRLF, comment, blank end. */
+/** The pattern lines of an ignore file, as byte strings: without byte-order mark, CR of CRLF, comments, trailing blanks. */
 function* patternLines(source: Uint8Array): Generator<string> {
   const marked = source[0] === 0xef && source[1] === 0xbb && source[2] === 0xbf;
   const buffer = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
@@ -226,7 +225,7 @@ function* patternLines(source: Uint8Array): Generator<string> {
   }
 }
 
-/** Without trailing spaces (tabs stay), unless a backslash keeps one. */
+/** Removes trailing spaces (tabs stay), unless a backslash keeps one. */
 function trimBlanks(line: string): string {
   if (!line.endsWith(" ")) return line;
   let end = -1;

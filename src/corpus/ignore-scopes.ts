@@ -1,10 +1,9 @@
 /**
- * Which ignore files count for a path: `.gitignore`, then `.searchignore`, of each folder from the top down to the path's
- * own. The top is the root; where the root lies inside a git work tree, that tree's top, as for git itself.
- *
- * The root is never judged: who names a folder means it. Where the work tree ignores the root or a folder above it (a home
- * folder under git with `*`, a build folder), the tree's rules say nothing about what is in it and do not count.
- * At the top of each work tree, also one beneath the root, git's excludes files stand below its `.gitignore` (git-excludes.ts).
+ * The ignore files that count for a path: `.gitignore`, then `.searchignore`, of each folder from the top down to the path's
+ * own. The top is the root; where the root lies inside a git work tree, the top of that tree, as for git itself.
+ * The root itself is never ignored: a user who names a folder wants it. Where the work tree ignores the root or a folder above
+ * it (a home folder under git with `*`, a build folder), the tree's rules do not count for the root's content.
+ * At the top of each work tree, also beneath the root, git's excludes files rank below its `.gitignore` (git-excludes.ts).
  */
 import { lstatSync } from "node:fs";
 import { FileError } from "../errors.ts";
@@ -18,28 +17,28 @@ import { joinPath, relativeTo } from "./roots.ts";
 export const GITIGNORE = ".gitignore";
 export const SEARCHIGNORE = ".searchignore";
 
-/** git reads ignore files up to 100 MB; a real one has kilobytes. */
+/** Bytes. git reads ignore files up to 100 MB; a real one has kilobytes. */
 const MAX_IGNORE_FILE = 16 * 1024 * 1024;
 
-/** Rules of one folder's ignore files and of those above it. */
+/** Rules of one folder's ignore files and of the folders above. */
 export interface Scope {
   readonly above: Scope | null;
   readonly rules: IgnoreRules;
-  /** Where, in a path from the top, the part beneath the rules' folder begins. */
+  /** Index, in a path from the top, of the part beneath the rules' folder. */
   readonly from: number;
 }
 
-/** Which ignore files a listing showed; true also where no listing was made. */
+/** The ignore files that a folder's listing showed; true also where the folder was not listed. */
 export interface IgnoreFiles {
   readonly gitignore: boolean;
   readonly searchignore: boolean;
-  /** `.git`, a folder or a file: the top of a work tree. */
+  /** `.git`, a folder or a file: marks the top of a work tree. */
   readonly repository: boolean;
 }
 
 export const IN_DOUBT: IgnoreFiles = { gitignore: true, searchignore: true, repository: true };
 
-/** What the rules say of one path from the top, its parents not considered: the deepest folder with an opinion decides. */
+/** The verdict about one path from the top, its parents not considered: the deepest folder with a matching rule decides. */
 export function judgeByScopes(scope: Scope | null, path: string, name: string, isFolder: boolean): Verdict {
   for (let current = scope; current !== null; current = current.above) {
     const verdict = current.rules.judge(path, current.from, name, isFolder);
@@ -49,17 +48,17 @@ export function judgeByScopes(scope: Scope | null, path: string, name: string, i
 }
 
 /**
- * The scope for a folder's entries; `above` itself where the folder has no rules. `folder` is where it is on disk, `from`
- * the length of its path from the top with a slash behind. Throws FileError when an ignore file cannot be read.
+ * The scope for a folder's entries; `above` itself where the folder has no rules. `folder` is the folder's path on disk, `from`
+ * the length of its path from the top with a trailing slash. Throws FileError when an ignore file cannot be read.
  */
 export function scopeIn(above: Scope | null, folder: string, from: number, present: IgnoreFiles): Scope | null {
   const rules = readRules(folder, present);
   return rules === null ? above : { above, rules, from };
 }
 
-/** What stands above a root. */
+/** The rules above a root. */
 export interface RulesAbove {
-  /** The root's path from the top, with a slash behind; "" when the root is the top. */
+  /** The root's path from the top, with a trailing slash; "" when the root is the top. */
   readonly lead: string;
   readonly scope: Scope | null;
 }
@@ -82,7 +81,7 @@ export function rulesAbove(root: string): RulesAbove {
   return { lead: `${lead}/`, scope };
 }
 
-/** Not the thread's own: a caller may still look at the bytes of a file while the walk goes on. */
+/** Separate from the thread's buffer: a caller may still use the bytes of a file while the walk goes on. */
 const ignoreBuffer = new GrowingBuffer();
 
 /** The rules of a folder's ignore files, null when it has none. */
@@ -96,8 +95,8 @@ function readRules(folder: string, { gitignore, searchignore, repository }: Igno
 }
 
 /**
- * A link in place of an ignore file is not followed (as git since 2.32), a missing one means no rules. One that cannot be
- * read is an error: without it, things might be shown that it hides.
+ * A link in place of an ignore file is not followed (as git since 2.32), a missing file means no rules. An unreadable file is
+ * an error: without its rules, hidden files might be shown.
  */
 function readIgnoreFile(folder: string, name: string, sources: Uint8Array[]): void {
   try {
@@ -109,7 +108,7 @@ function readIgnoreFile(folder: string, name: string, sources: Uint8Array[]): vo
   }
 }
 
-/** The top folder of the git work tree that a folder lies in; null outside of any. */
+/** The top folder of the git work tree that holds a folder; null outside all work trees. */
 function workTreeTop(folder: string): string | null {
   for (let current = folder; ; current = current.slice(0, current.lastIndexOf("/")) || "/") {
     if (exists(joinPath(current, GIT))) return current;

@@ -1,10 +1,10 @@
-/** Languages by the names that people give them. */
+/** Languages by the names that people use. */
 import { QsearchError } from "../errors.ts";
 import { languageNames } from "../languages/names.ts";
 import { nearestName } from "../settings/nearest.ts";
 import { factsByExtension, factsByName } from "./languages.ts";
 
-/** Other names people give to languages without a folder in src/languages. */
+/** Other names of languages without a folder in src/languages. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   pl: "perl",
   ps1: "powershell",
@@ -26,20 +26,20 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   vb: "visualbasic",
 };
 
-/** Other names people give to languages; each leads to a name of languages.ts (a test checks). */
+/** Other names of languages; each leads to a name of languages.ts (a test checks). */
 export const LANGUAGE_NAMES: Readonly<Record<string, string>> = Object.fromEntries([
   ...Object.entries(OTHER_NAMES),
   ...languageNames().flatMap(({ language, called }) => (called?.split(" ") ?? []).map((name) => [name, language])),
 ]);
 
-/** The names that files bear for their languages. */
+/** The language names that files can have. */
 export function knownLanguages(): ReadonlySet<string> {
   return new Set([...factsByExtension().values(), ...factsByName().values()].flatMap((f) => f.language ?? []));
 }
 
 /**
- * The name that files bear (languages.ts) for a language by one of its names, or by an extension, in any case. Throws
- * QsearchError("usage") for what no file can have; `option` is where it stands, such as "lang:".
+ * The language name (languages.ts) for any of the language's names or extensions, in any case. Throws QsearchError("usage") for
+ * a name that no file can have; `option` is its place, such as "lang:".
  */
 export function languageNamed(given: string, option: string): string {
   const name = given.trim().toLowerCase().replace(/^\./, "");

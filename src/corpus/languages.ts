@@ -1,8 +1,8 @@
 /**
- * What a file's name says about its language and its use. Languages with a grammar have folders in src/languages; of the others one
- * line each: the first word is its name (as `lang:` takes it), then its extensions; a word that begins with "=" is a whole file
+ * The language and use that a file's name tells. Languages with a grammar have folders in src/languages; every other language
+ * has one line: the first word is its name (as in `lang:`), then its extensions; a word that begins with "=" is a whole file
  * name, in lower case.
- * Broad on purpose: an extension that is not here is text of unknown language for a user root and skipped in an agent root.
+ * Broad on purpose: a file with an unlisted extension is text of unknown language in a user root and skipped in an agent root.
  */
 import { languageNames } from "../languages/names.ts";
 
@@ -204,7 +204,7 @@ tap tap
 snapshot snap
 `;
 
-/** Binary containers that have a reader of their own. */
+/** Binary containers with a reader of their own. */
 const DOCUMENT = `
 pdf pdf
 word docx docm dotx dotm doc
@@ -219,7 +219,7 @@ email eml emlx msg mbox mbx mht mhtml
 archive zip tar gz tgz
 `;
 
-/** Extensions whose files are never text: not listed, so that a folder of photographs is no folder of errors. */
+/** Extensions of files that are never text: these are not listed, so a folder of photographs is no folder of errors. */
 const BINARY = `
 png jpg jpeg jpe gif bmp tif tiff webp avif heic heif ico icns cur psd psb ai xcf raw cr2 cr3 nef arw dng orf rw2 jp2 jxl tga dds exr hdr ktx ktx2 pcx
 mp3 wav flac ogg oga opus m4a aac wma aif aiff mid midi amr ape
@@ -239,7 +239,7 @@ export type FileUse = "source" | "doc" | "config" | "data" | "document";
 
 export interface NameFacts {
   readonly use: FileUse;
-  /** Null where the name says nothing of a language ("word" documents have none). */
+  /** Null where the name tells no language ("word" documents have none). */
   readonly language: string | null;
 }
 
@@ -248,7 +248,7 @@ interface Facts {
   readonly byExtension: ReadonlyMap<string, NameFacts>;
 }
 
-// Read when first asked for: a command that looks at no file name should not pay for 600 of them.
+// Parsed at the first use: a command that reads no file name should not pay for 600 of them.
 let facts: Facts | undefined;
 let binary: ReadonlySet<string> | undefined;
 

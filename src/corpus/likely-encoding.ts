@@ -1,34 +1,34 @@
 /**
- * Which encoding a text that is no UTF-8 is most likely written in: candidates are tried on its bytes, those that give
- * control characters fall out, and the one with the likeliest letters is left. A suggestion, never a decision about files.
+ * The most likely encoding of a text that is not UTF-8: candidates decode the bytes, candidates that give control characters
+ * drop out, and the one with the likeliest letters wins. A suggestion, never a decision about files.
  */
-/** Bytes that are looked at, from the first on that is no ASCII. */
+/** Number of bytes examined, from the first non-ASCII byte on. */
 const SAMPLE = 1 << 12;
-/** Bytes in front of it: the word it stands in. */
+/** Number of bytes before that, for the beginning of its word. */
 const WORD = 32;
 
-/** What one non-ASCII character says for a candidate. */
+/** Scores of one non-ASCII character for a candidate. */
 const COMMON = 1;
 const LETTER = 0.25;
 const MARK = 0.3;
 const STRANGE = -1;
-/** A word that changes its script, or goes from small letters to capitals, or has a sign inside: a wrong table. */
+/** Score of a word that changes its script, changes from small letters to capitals, or has a sign inside: a wrong table. */
 const BROKEN_WORD = -1.5;
 
 interface Candidate {
   readonly label: string;
-  /** Added to its score: what is far more common wins where the letters say little. */
+  /** Added to the score: a far more common encoding wins where the letters decide little. */
   readonly prior: number;
-  /** Letters that texts in it are full of. */
+  /** The most frequent letters of texts in this encoding. */
   readonly common: RegExp;
-  /** Other letters that they may have; of encodings with two bytes a character, what these two say. */
+  /** Other possible letters; for encodings with two bytes a character, the score of the two bytes. */
   readonly letters: RegExp | ((lead: number, trail: number) => number);
 }
 
 const LATIN = /^\p{Script=Latin}$/u;
 const CYRILLIC = { common: /[оеаинтсрвлкмдпуяыьгзбчйхжшюэОНПСВКМ]/, letters: /^\p{Script=Cyrillic}$/u };
 
-/** Level 1 of a standard holds the characters of daily use, behind them come rare ones; punctuation and kana stand in front. */
+/** Level 1 of a standard holds the characters of daily use, followed by rare ones; punctuation and kana come first. */
 const between = (lead: number, first: number, last: number) => lead >= first && lead <= last;
 const USUAL = 0.7;
 const RARE = 0.1;
@@ -62,7 +62,7 @@ function korean(lead: number, trail: number): number {
   return lead === 0xa1 ? MARK : between(lead, 0xca, 0xfd) ? RARE : NONE;
 }
 
-/** In the order in which equals win. */
+/** In order of preference: at equal scores the first wins. */
 const CANDIDATES: readonly Candidate[] = [
   { label: "windows-1252", prior: 0.2, common: /[éèàêçâîôûùëïäöüßñóáíúãõåøæÉÄÖÜÅØ]/, letters: LATIN },
   { label: "windows-1251", prior: 0.1, ...CYRILLIC },
@@ -100,7 +100,7 @@ const RUN = /[^\s!-/:-@[-`{-~、。，：；！？「」『』（）《》]+/gu;
 const BROKEN =
   /\p{Ll}\p{Lu}\p{Ll}|\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Thai}]\p{Script=Latin}|\p{L}[^\p{L}\p{M}\p{N}’ʼ·\u00a0–—„“”«»‘]\p{L}/u;
 
-/** A name of TextDecoder, null where none fits or the bytes are no text. */
+/** A name of TextDecoder; null where none fits or the bytes are no text. */
 export function likelyEncoding(bytes: Uint8Array): string | null {
   const first = bytes.findIndex((byte) => byte >= 0x80);
   const sample = bytes.subarray(Math.max(0, first - WORD), Math.max(0, first) + SAMPLE);
@@ -126,7 +126,7 @@ const NO_TEXT = /[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ufffd\p{Co}]
 
 function decoded(bytes: Uint8Array, label: string): string | null {
   try {
-    // A character that the end of the sample cuts is waited for.
+    // With `stream`, a character cut at the end of the sample is no error.
     const text = new TextDecoder(label as Bun.Encoding, { fatal: true }).decode(bytes, { stream: true });
     return NO_TEXT.test(text) ? null : text;
   } catch {
@@ -134,7 +134,7 @@ function decoded(bytes: Uint8Array, label: string): string | null {
   }
 }
 
-/** Mean over the characters beyond ASCII. */
+/** Mean over the non-ASCII characters. */
 function letterScore(text: string, { common }: Candidate, letters: RegExp): number {
   let sum = 0;
   let count = 0;

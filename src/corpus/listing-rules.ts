@@ -1,6 +1,6 @@
 /**
- * The listing rules: the one place that decides whether a name beneath a root is listed. The walk asks for each entry of each folder, the
- * admission of a single path asks for each component of it: both get the same answers. Ignore rules: ignore-scopes.ts.
+ * The listing rules: the one place that decides whether a name beneath a root is listed. The walk asks for each entry of each
+ * folder, the admission of a single path for each of its components: both get the same answers. Ignore rules: ignore-scopes.ts.
  */
 import { extensionOf } from "./categories.ts";
 import { type IgnoreFiles, judgeByScopes, type RulesAbove, rulesAbove, type Scope, scopeIn } from "./ignore-scopes.ts";
@@ -9,10 +9,10 @@ import { isBinaryName, noiseOf } from "./noise.ts";
 import type { CorpusPolicy, SkipReason } from "./policy.ts";
 import { joinPath } from "./roots.ts";
 
-/** What is known of a folder when its entries are judged. */
+/** Facts about a folder that judging its entries needs. */
 export interface FolderRules {
   readonly scope: Scope | null;
-  /** The last rule of `include` that takes the folder or one above it, -1 for none. */
+  /** The last rule of `include` that matches the folder or a folder above, -1 for none. */
   readonly includedBy: number;
 }
 
@@ -20,7 +20,7 @@ export class ListingRules {
   private readonly above: RulesAbove;
 
   /**
-   * `root` is canonical; `deeperRoots` are absolute paths of roots that own what lies beneath them.
+   * `root` is canonical; `deeperRoots` are absolute paths of roots that own everything beneath them.
    * Throws FileError "unreadable" when an ignore file above the root cannot be read.
    */
   constructor(
@@ -38,8 +38,8 @@ export class ListingRules {
   }
 
   /**
-   * Rules in force for the entries of a folder that `folder` let through. `path` is where it is on disk (which differs
-   * from root + rel beyond a followed link). Throws FileError when an ignore file is there and cannot be read.
+   * Rules in force for the entries of a folder that `folder` admitted. `path` is the folder's path on disk (which differs from
+   * root + rel beyond a followed link). Throws FileError when an existing ignore file cannot be read.
    */
   rulesIn(parent: FolderRules, rel: string, path: string, present: IgnoreFiles): FolderRules {
     const name = rel.slice(rel.lastIndexOf("/") + 1);
@@ -49,7 +49,7 @@ export class ListingRules {
     };
   }
 
-  /** Null when the folder `name` of a judged folder may be entered. `path` is where it is on disk. */
+  /** Null when the folder `name` of a judged folder may be entered. `path` is its path on disk. */
   folder(parent: FolderRules, rel: string, name: string, path: string): SkipReason | null {
     const { skipFolders, hidden, dataDir } = this.policy;
     const skip = skipFolders.get(name);
@@ -66,7 +66,7 @@ export class ListingRules {
     if (name === ".git") return "version_control";
     if (hidden === "none" && name.startsWith(".")) return "hidden";
     const ext = extensionOf(name);
-    // Most policies leave out binaries only, which needs no look at the whole name.
+    // Most policies leave out only binaries, which needs no check of the whole name.
     const noise = skipNoise.size > 1 ? noiseOf(name, ext) : isBinaryName(name, ext) ? "binary" : null;
     if (noise !== null && skipNoise.has(noise)) return noise;
     if (extensions !== null && !extensions.has(ext) && !factsByName().has(name.toLowerCase())) return "extension";

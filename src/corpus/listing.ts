@@ -1,6 +1,6 @@
 /**
- * The entries of one folder, sorted in byte order and by what they are. Where /proc is, the folder is opened without following a link
- * and listed by its descriptor: swapped for a link, it tells no name from outside. Elsewhere it is listed by its path.
+ * The entries of one folder by kind, sorted in byte order. With /proc the folder is opened without following a link and listed
+ * by its descriptor: a folder swapped for a link reveals no outside name. Without /proc the folder is listed by path.
  */
 import { type Dirent, existsSync, lstatSync, readdirSync, type Stats } from "node:fs";
 import { closeFile, errnoName } from "./descriptor.ts";
@@ -17,10 +17,10 @@ export interface FolderListing {
 }
 
 const OPEN_FILES = "/proc/self/fd";
-/** Whether open folders have names here: a sandbox may be without /proc. */
+/** Whether /proc gives paths to open folders: a sandbox may lack /proc. */
 let byDescriptor: boolean | undefined;
 
-/** Lists a folder by its canonical path. Throws what the operating system says (an error with `code`): ELOOP for a link in it. */
+/** Lists a folder by its canonical path. Throws the operating system's error (with `code`): ELOOP for a link in the path. */
 export function listFolder(path: string): FolderListing {
   byDescriptor ??= process.platform === "linux" && existsSync(OPEN_FILES);
   if (!byDescriptor) return listByPath(path);
@@ -37,7 +37,7 @@ function listByPath(path: string): FolderListing {
   const listing: FolderListing = { files: [], folders: [], links: [], specials: [] };
   for (const entry of readdirSync(systemPath(path), { withFileTypes: true })) {
     const { name } = entry;
-    // It may have lost bytes: the folder is read again as bytes, which costs an lstat a name.
+    // The name may have lost bytes: the folder is read again as bytes, which costs an lstat a name.
     if (name.includes("\ufffd")) return listByBytes(path);
     if (entry.isFile()) listing.files.push(name);
     else if (entry.isDirectory()) listing.folders.push(name);
@@ -46,7 +46,7 @@ function listByPath(path: string): FolderListing {
   return sorted(listing);
 }
 
-/** Whether a listed name stands for a folder, a file, a link or something else; null when it is gone. */
+/** Whether a listed name is a folder, a file, a link or something else; null when it is gone. */
 export function kindOnDisk(folder: string, name: string): keyof FolderListing | null {
   const stats = lstatSync(systemPath(joinPath(folder, name)), { throwIfNoEntry: false });
   return stats === undefined ? null : (kindOf(stats) ?? "specials");
@@ -61,7 +61,7 @@ function listByBytes(path: string): FolderListing {
   return sorted(listing);
 }
 
-/** Null for a directory entry of unknown type: some file systems tell it by lstat only. */
+/** Null for a directory entry of unknown type: on some file systems only lstat tells the type. */
 function kindOf(entry: Dirent | Stats): keyof FolderListing | null {
   if (entry.isFile()) return "files";
   if (entry.isDirectory()) return "folders";

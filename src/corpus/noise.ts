@@ -1,4 +1,4 @@
-/** Files that are text to nobody, or to no reader: told by their names, so that no walk has to open them. */
+/** Files that are no text or not worth reading: detected by name, so the walk opens none of them. */
 import { extensionOf } from "./categories.ts";
 import { binaryExtensions } from "./languages.ts";
 
@@ -41,17 +41,17 @@ const MINIFIED =
   /[.-]min\.(?:[cm]?js|css|html?)$|\.bundle\.(?:[cm]?js|css)$|\.chunk\.(?:[cm]?js|css)$|\.(?:js|css|mjs|cjs)\.map$/;
 const GENERATED =
   /(?:\.pb\.(?:go|cc|h|c|swift|dart)|_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|ts|d\.ts|rb)|\.pb\.validate\.go|_generated\.\w+|\.generated\.\w+|\.g\.(?:dart|cs|i\.cs)|\.freezed\.dart|\.designer\.(?:cs|vb)|_gen\.go|\.gen\.(?:go|ts)|\.snap|\.tsbuildinfo|zz_generated\..*)$/;
-/** A shared library with its version behind the ending: libc.so.6. */
+/** A shared library with its version behind the extension: libc.so.6. */
 const VERSIONED_LIBRARY = /\.so(?:\.\d+)+$/;
 
-/** Whether a file's name says that it is no text. `ext` is that of the name, lower case. */
+/** Whether a file's name says that the file is no text. `ext` is its lower-case extension. */
 export function isBinaryName(name: string, ext: string): boolean {
   if (binaryExtensions().has(ext)) return true;
   const code = ext.charCodeAt(0);
   return code >= 0x30 && code <= 0x39 && VERSIONED_LIBRARY.test(name);
 }
 
-/** What makes a file not worth reading, null for most. `name` is the last component of its path. */
+/** The reason why a file is not worth reading, null for most files. `name` is the last component of its path. */
 export function noiseOf(name: string, ext: string = extensionOf(name)): NoiseKind | null {
   if (isBinaryName(name, ext)) return "binary";
   const lower = name.toLowerCase();

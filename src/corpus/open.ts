@@ -1,9 +1,7 @@
 /**
- * The only place that opens a source file. A file is opened beneath an open folder and without following any link, so
- * that a path swapped for a link between check and open is refused; its kind and size are read from the open descriptor.
- *
- * How the kernel is asked stands in open-beneath.ts, what is done with a descriptor in descriptor.ts; this file says what
- * the answers mean.
+ * The only place that opens a source file. A file is opened beneath an open folder and without following any link, so a path
+ * swapped for a link between check and open is refused; kind and size are read from the open descriptor.
+ * open-beneath.ts asks the kernel, descriptor.ts uses descriptors; this file interprets the answers.
  */
 import { lstatSync } from "node:fs";
 import { constants as os } from "node:os";
@@ -20,9 +18,9 @@ export { FileStamp };
 const { errno } = os;
 
 export interface RootOptions {
-  /** Agent roots: a path through a link is resolved, and what it leads to opened through the same guard. */
+  /** Agent roots: a path through a link is resolved, and its target opened through the same guard. */
   readonly followLinks?: boolean;
-  /** Canonical folders a followed link may lead into; null: anywhere. */
+  /** Canonical folders that a followed link may lead into; null: anywhere. */
   readonly allow?: readonly string[] | null;
 }
 
@@ -37,7 +35,7 @@ export class OpenedFile {
     this.descriptor = fd;
   }
 
-  /** The descriptor; -1 once closed, so that it never names another file that got the number. */
+  /** The descriptor; -1 after close, so it never names another file with the same number. */
   get fd(): number {
     return this.descriptor;
   }
@@ -48,22 +46,22 @@ export class OpenedFile {
   }
 
   /**
-   * Reads on from where the last read ended, into `room` from byte `from` on; 0 at the end of the file. For callers that
-   * hash or copy in pieces; keep one `room`. Throws FileError "unreadable".
+   * Continues reading after the last read, into `room` from byte `from` on; 0 at the end of the file. For callers that hash or
+   * copy in pieces; keep one `room`. Throws FileError "unreadable".
    */
   readInto(room: Uint8Array, from: number): number {
     return readSome(this.fd, room, from);
   }
 
   /**
-   * All bytes from the start, in the buffer's memory: valid until its next use. A file that grows or shrinks meanwhile
-   * gives what was there when its end was met; the stamp is older than any such change, so a later comparison sees it.
-   * Throws FileError "too_large" beyond `maxSize` bytes, "unreadable" on an I/O error.
+   * All bytes from the start, in the buffer's memory: valid until its next use. A file that grows or shrinks during the read
+   * gives the bytes up to the end met; the stamp is older than any such change, so a later comparison detects it. Throws
+   * FileError "too_large" beyond `maxSize` bytes, "unreadable" on an I/O error.
    */
   read(maxSize: number, buffer: ReadBuffer = readBuffer): Uint8Array {
     refuseLarger(this.stamp.size, maxSize);
     let length = 0;
-    // One byte more than expected: a short answer then says that the end was met, without a second call.
+    // One byte more than expected: a short read then marks the end, without a second call.
     let room = buffer.reserve(this.stamp.size + 1);
     while (true) {
       const got = readSome(this.fd, room, length);
@@ -77,9 +75,9 @@ export class OpenedFile {
   }
 }
 
-/** An open root, a folder or a single file. Close it when the run is over; a closed one opens nothing. */
+/** An open root, a folder or a single file. Close it after the run; a closed root opens nothing. */
 export class RootHandle {
-  /** The folder of the last file that was opened in turn, and its descriptor; "" and -1 without one. */
+  /** The folder of the last file from `openInTurn`, and its descriptor; "" and -1 without one. */
   private turn = "";
   private turnFd = -1;
 
@@ -106,8 +104,8 @@ export class RootHandle {
   }
 
   /**
-   * The same for many files in the walk's order: the folder stays open until a file of another one is asked for, so that
-   * the kernel looks up one name instead of the whole path (live search, 30,000 files: a twelfth of its CPU time).
+   * As `open`, for many files in the walk's order: the folder stays open until a file of another folder is requested, so the
+   * kernel looks up one name instead of the whole path (live search, 30,000 files: a twelfth of its CPU time).
    */
   openInTurn(rel: string): OpenedFile {
     const slash = rel.lastIndexOf("/");
@@ -116,7 +114,7 @@ export class RootHandle {
       this.endTurn();
       const turn = rel.slice(0, slash);
       const fd = openFolderBeneath(this.fd, turn);
-      // Whatever is wrong with the folder, the whole path says it as always.
+      // For a faulty folder, opening the whole path gives the usual error.
       if (fd < 0) return this.open(rel);
       this.turnFd = fd;
       this.turn = turn;
@@ -136,7 +134,7 @@ export class RootHandle {
     this.turn = "";
   }
 
-  /** Where the links lead is resolved first, then opened from "/" with no link allowed: a swap in between is refused. */
+  /** The links are resolved first, then the target is opened from "/" with no link allowed: a swap in between is refused. */
   private openFollowed(rel: string): number {
     const target = realPath(joinPath(this.path, canonicalSpelling(rel)));
     if (target === null) return -errno.ENOENT;
@@ -195,18 +193,18 @@ function topFolder(): number {
   return top;
 }
 
-/** Opens a folder by its canonical path, no link allowed anywhere in it, to list it: a descriptor, or a negated errno. */
+/** Opens a folder for listing by its canonical path, without any link: a descriptor, or a negated errno. */
 export function openFolderFromTop(path: string): number {
   return openFolderBeneath(topFolder(), path === "/" ? "." : path.slice(1));
 }
 
 /**
- * All bytes of a regular file by its canonical path, no link allowed anywhere in it; valid until the buffer's next use.
- * Null when there is no regular file. For ignore files, which may stand above a root. Throws FileError as `OpenedFile.read`.
+ * All bytes of a regular file by its canonical path, without any link; valid until the buffer's next use. Null without a
+ * regular file. For ignore files, which may stand above a root. Throws FileError as `OpenedFile.read`.
  */
 export function readFromTop(path: string, maxSize: number, buffer: ReadBuffer = readBuffer): Uint8Array | null {
   const rel = path.slice(1);
-  // Asked for in every folder and mostly missing: an error object would cost more than the call.
+  // Called in every folder, and the file is mostly missing: an error object would cost more than the call.
   if (isAbsent(topFolder(), rel)) return null;
   const fd = openBeneath(topFolder(), rel);
   if (fd === -errno.ENOENT) return null;
@@ -224,8 +222,8 @@ export function readFromTop(path: string, maxSize: number, buffer: ReadBuffer = 
 }
 
 /**
- * The stamp of a regular file by its canonical path, no link allowed anywhere in it; null when there is none. Undefined where
- * the system has no call that tells it at once.
+ * The stamp of a regular file by its canonical path, without any link; null without such a file. Undefined where the system
+ * needs more than one call.
  */
 export function stampFromTop(path: string): FileStamp | null | undefined {
   const fd = openToLook(topFolder(), path.slice(1));
@@ -246,7 +244,7 @@ function opened(fd: number): OpenedFile {
   throw stamp;
 }
 
-/** The fault is no file's: taken for one, it would cost each file its text. */
+/** Not a fault of the file: treated as one, it would cost each file its text. */
 function noDescriptor(code: string): QsearchError {
   return new QsearchError("io", `Too many files are open (${code})`, "Raise the limit of the shell: ulimit -n 1024");
 }
@@ -255,7 +253,7 @@ function refuseLarger(size: number, maxSize: number): void {
   if (size > maxSize) throw new FileError("too_large", `${size} bytes, over max_size (${maxSize})`);
 }
 
-/** The messages are the same whatever a link or an outside path leads to. */
+/** The messages are the same for every target of a link or an outside path. */
 function openError(code: number): FileError {
   switch (code) {
     case errno.ENOENT:

@@ -12,9 +12,9 @@ const FIRST_ESCAPE = 0xdc80;
 const LAST_ESCAPE = 0xdcff;
 
 const NON_ASCII = /[^\0-\x7f]/;
-/** UTF-16 order and UTF-8 byte order part ways only from the surrogates on: paths without any are compared by "<". */
+/** UTF-16 order and UTF-8 byte order differ only from the surrogates on: other paths are compared by "<". */
 export const BEYOND_BMP_ORDER = /[\ud800-\uffff]/;
-/** The bytes of a path as a string; bytes that are no UTF-8 become U+DC80–U+DCFF. */
+/** The bytes of a path as a string; bytes that are not UTF-8 become U+DC80–U+DCFF. */
 export function pathFromBytes(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isUtf8(buffer)) return buffer.toString("utf8", 0, buffer.length);
@@ -59,12 +59,12 @@ export function pathToBytes(path: string): Buffer {
   return Buffer.concat(parts);
 }
 
-/** What node:fs takes for this path: the string itself, or bytes where a string would lose some. */
+/** The argument for node:fs: the string itself, or bytes where a string would lose some. */
 export function systemPath(path: string): string | Buffer {
   return path.isWellFormed() ? path : pathToBytes(path);
 }
 
-/** The one spelling `pathFromBytes` would give: a caller's string may escape bytes that together are valid UTF-8. */
+/** The spelling that `pathFromBytes` gives: a caller's string may escape bytes that together are valid UTF-8. */
 export function canonicalSpelling(path: string): string {
   return path.isWellFormed() ? path : pathFromBytes(pathToBytes(path));
 }
@@ -83,9 +83,9 @@ export function comparePaths(a: string, b: string): number {
   return Buffer.compare(pathToBytes(a), pathToBytes(b));
 }
 
-/** Sorts in place in byte order and returns the list; the engine's own order where that is the same. */
+/** Sorts in place in byte order and returns the list; uses the engine's order where both orders agree. */
 export function sortPaths(paths: string[]): string[] {
-  // One look at all of them: a look costs more than the characters it passes.
+  // One test of the joined paths: a test call costs more than testing its characters.
   return BEYOND_BMP_ORDER.test(paths.join("/")) ? paths.sort(comparePaths) : paths.sort();
 }
 

@@ -1,4 +1,4 @@
-/** What a walk may list and how it treats it: one type, and a table with a column for each kind. */
+/** The rules for listing and treating files: one type, and a table with a column for each kind of walk. */
 import { expandBraces } from "./braces.ts";
 import { IgnoreRules } from "./ignore-rules.ts";
 import { factsByExtension } from "./languages.ts";
@@ -7,7 +7,7 @@ import { normalisePath, realPath } from "./roots.ts";
 
 export type CorpusKind = "user" | "agent" | "context" | "code";
 
-/** Why something is not listed; live search counts by these in its diagnostics. */
+/** Why something is not listed; live search counts these reasons in its diagnostics. */
 const SKIP_REASONS = [
   "hidden",
   "ignored", // by .gitignore or .searchignore
@@ -32,21 +32,21 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export interface CorpusPolicy {
   readonly kind: CorpusKind;
-  /** Which names that begin with a dot are listed. */
+  /** Listed names that begin with a dot. */
   readonly hidden: "all" | "files" | "none";
   readonly followLinks: boolean;
-  /** Canonical folders a followed link may lead into; null: anywhere. */
+  /** Canonical folders that a followed link may lead into; null: anywhere. */
   readonly allow: readonly string[] | null;
   /** Folder names that are never entered, wherever they stand beneath the root. */
   readonly skipFolders: ReadonlyMap<string, SkipReason>;
   /** Kinds of file that are not listed although they may be text. */
   readonly skipNoise: ReadonlySet<NoiseKind>;
   /**
-   * Only what these take is listed; null: everything. A pattern that takes a folder takes all beneath it, and the last
-   * pattern that takes a file or a folder above it decides: `docs/`, `!docs/old/`, `docs/old/keep/`.
+   * Patterns of listed paths; null: everything. A pattern that matches a folder matches everything beneath, and the last
+   * pattern that matches a file or a folder above it decides: `docs/`, `!docs/old/`, `docs/old/keep/`.
    */
   readonly include: IgnoreRules | null;
-  /** Above all ignore files, as git's command line is. */
+  /** Overrides all ignore files, as git's command line does. */
   readonly exclude: IgnoreRules | null;
   /** Bytes; a larger file is an error of that file. */
   readonly maxSize: number;
@@ -140,7 +140,7 @@ export function policyFor(kind: CorpusKind, options: PolicyOptions = {}): Corpus
     exclude: exclude.length === 0 ? null : IgnoreRules.fromPatterns(exclude.flatMap(expandBraces)),
     maxSize: options.maxSize ?? column.maxSize,
     extensions: column.extensions === null ? null : new Set([...column.extensions, ...extensions]),
-    // One that does not exist yet has no links to resolve.
+    // A data directory that does not exist yet has no links to resolve.
     dataDir: dataDir === null ? null : (realPath(dataDir) ?? normalisePath(dataDir)),
     chunks: column.chunks === null ? null : (options.chunks ?? column.chunks),
   };

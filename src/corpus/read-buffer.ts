@@ -1,16 +1,16 @@
-/** The memory files are read into: one block that grows and is used again and again. */
+/** The memory that files are read into: one block that grows and is reused. */
 
 /** Memory a reader writes into. A kernel may lend its own, so that bytes need no copy. */
 export interface ReadBuffer {
-  /** At least `bytes` bytes; what an earlier view held stands at the start of the new one. */
+  /** At least `bytes` bytes; the content of an earlier view is kept at the start of the new one. */
   reserve(bytes: number): Uint8Array;
 }
 
 const SMALLEST = 256 * 1024;
-/** A block above this is let go by the next small request: one giant file should not cost its size for ever. */
+/** Bytes. The next small request frees a larger block: one giant file should not keep its memory for ever. */
 const KEEP = 16 * 1024 * 1024;
 
-/** Plain Uint8Array, so that `slice()` of what is read is a copy: a Buffer's is a view into memory soon overwritten. */
+/** Plain Uint8Array, so that `slice()` copies: a Buffer's slice is a view into memory that is soon overwritten. */
 export class GrowingBuffer implements ReadBuffer {
   private block = new Uint8Array(0);
 

@@ -1,6 +1,6 @@
 /**
- * Which folders may be read, and which of them a path belongs to. A path that a request names is judged here once; what goes
- * on is a `RealPath` or a `RootPlace`, which nobody resolves again and which is opened without following any link.
+ * Decides which folders may be read, and which folder a path belongs to. A requested path is judged here once; the result is a
+ * `RealPath` or a `RootPlace`, which is never resolved again and opened without following any link.
  */
 import { lstatSync, realpathSync } from "node:fs";
 import { QsearchError } from "../errors.ts";
@@ -9,10 +9,10 @@ import { canonicalSpelling, displayPath, pathFromBytes, systemPath } from "./pat
 declare const real: unique symbol;
 declare const judged: unique symbol;
 
-/** An absolute path without links, "." or "..", as it was when `realPath` looked it up. Only `realPath` makes one. */
+/** An absolute path without links, "." or "..", valid at the time of `realPath`. Only `realPath` makes one. */
 export type RealPath = string & { readonly [real]: true };
 
-/** A place of a root that exists already: it names no root of its own and cannot lead out of one. Only `placeOf` makes one. */
+/** A place in an existing root: it names no new root and cannot lead out of its root. Only `rootPlaceOf` makes one. */
 export interface RootPlace {
   /** Canonical. */
   readonly root: string;
@@ -22,8 +22,8 @@ export interface RootPlace {
 }
 
 /**
- * The one spelling of a root: absolute, without links, "." or "..", no slash at the end. A root is a folder, or a single
- * file. Throws QsearchError "root_unavailable" when it is missing or cannot be reached.
+ * The one spelling of a root: absolute, without links, "." or "..", no trailing slash. A root is a folder, or a single file.
+ * Throws QsearchError "root_unavailable" when the root is missing or cannot be reached.
  */
 export function canonicalRoot(path: string): string {
   const found = path.startsWith("/") && !path.includes("\0") ? realPath(path) : null;
@@ -35,7 +35,7 @@ export function canonicalRoot(path: string): string {
   );
 }
 
-/** Where a path leads when every link in it is followed; null when it leads nowhere or cannot be followed. */
+/** The target of a path with all links resolved; null when the target is missing or cannot be reached. */
 export function realPath(path: string): RealPath | null {
   try {
     const resolved: unknown = realpathSync.native(systemPath(path), { encoding: "buffer" });
@@ -45,7 +45,7 @@ export function realPath(path: string): RealPath | null {
   }
 }
 
-/** "." and ".." resolved in the text, double slashes and a closing one dropped. `path` is absolute. */
+/** Resolves "." and ".." in the text, drops double slashes and a trailing one. `path` is absolute. */
 export function normalisePath(path: string): string {
   const kept: string[] = [];
   for (const component of canonicalSpelling(path).split("/")) {
@@ -60,14 +60,14 @@ export function isWithin(path: string, folder: string): boolean {
   return relativeTo(path, folder) !== null;
 }
 
-/** Path beneath the folder ("" for the folder itself), null when it is not in it. Both canonical. */
+/** Path beneath the folder ("" for the folder itself), null outside the folder. Both canonical. */
 export function relativeTo(path: string, folder: string): string | null {
   if (path === folder) return "";
   const prefix = folder === "/" ? "/" : `${folder}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length) : null;
 }
 
-/** By what a file's name and folders say something: its path beneath the root, or the name of a root that is a file itself. */
+/** The path whose names describe a file: its path beneath the root, or the name of a root that is a single file. */
 export function namingPath(root: string, rel: string): string {
   return rel === "" ? root.slice(root.lastIndexOf("/") + 1) : rel;
 }
@@ -80,20 +80,21 @@ export function joinPath(root: string, rel: string): string {
 
 export interface Owned<Root> {
   readonly root: Root;
-  /** Path beneath the root, without links resolved: the guarded open decides about those. */
+  /** Path beneath the root, links not resolved: the guarded open decides about links. */
   readonly rel: string;
 }
 
-/** The place that a path is in the deepest of the roots (see `owningRoot`); null when it lies in none. */
+/** The place of a path in the deepest root (see `owningRoot`); null outside all roots. */
 export function rootPlaceOf(path: string, roots: readonly { readonly path: string }[]): RootPlace | null {
   const owned = owningRoot(path, roots);
   return owned === null ? null : ({ root: owned.root.path, rel: owned.rel } as RootPlace);
 }
 
 /**
- * The deepest of the roots (canonical paths) that a path lies in, null when it lies in none. ".." is resolved in the text, and
- * behind a link, where the file system would go elsewhere, the path is none. A root reached through a link (`/tmp` on macOS) is recognised under that spelling too: the part of the path that leads
- * to the root is resolved, the part beneath it never (modelcontextprotocol/servers#3253, zcaceres/markdownify-mcp#123).
+ * The deepest root (canonical paths) that holds a path, else null. ".." is resolved in the text; behind a link, where the file
+ * system would go elsewhere, the result is null. A root reached through a link (`/tmp` on macOS) is recognised under that
+ * spelling too: the leading part is resolved, the part beneath the root never (modelcontextprotocol/servers#3253,
+ * zcaceres/markdownify-mcp#123).
  */
 export function owningRoot<Root extends { readonly path: string }>(
   absolutePath: string,
@@ -105,7 +106,7 @@ export function owningRoot<Root extends { readonly path: string }>(
   return deepest(path, roots) ?? deepestByLinks(path, roots);
 }
 
-/** Whether a ".." stands behind a link: the text's parent is not the file system's then. */
+/** Whether a ".." stands behind a link: its parent in the text then differs from its parent in the file system. */
 function climbsFromLink(absolutePath: string): boolean {
   const components = absolutePath.split("/");
   return components.some((component, at) => {

@@ -1,10 +1,10 @@
-/** Which source files are tests: by each language's own naming habit, or by the folder they stand in. */
+/** Detects source files that are tests: by each language's naming habit, or by folder. */
 
-/** Folders that hold tests whatever their files are called. Fixtures and mocks belong to tests, too. */
+/** Folders of tests under any file name. Fixtures and mocks count as tests, too. */
 const TEST_FOLDER =
   /(?:^|\/)(?:tests?|__tests?__|specs?|testdata|test-data|test_data|fixtures|__fixtures__|__mocks__|__snapshots__|e2e|cypress|androidtest|uitests?|unittests?|integration[-_]?tests?|test[-_]suite|[^/]+[._-]tests?|tests?[_-][^/]+)\//i;
 
-/** By name, with the extension: one alternative a habit. */
+/** Test files by name, with the extension: one alternative a habit. */
 const TEST_NAME = new RegExp(
   [
     // JavaScript, TypeScript and their component files: a.test.ts, a.spec.js, a-test.mjs, a.e2e.ts, a.cy.ts

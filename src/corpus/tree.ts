@@ -1,6 +1,6 @@
 /**
- * A root as a tree of folders whose rules are known: what the walk and the admission of single paths have in common.
- * Folders are on disk where `path` says; beyond a followed link (agent roots) that is not root + rel.
+ * A root as a tree of folders with known rules: the common base of the walk and of single-path admission. `path` is a folder's
+ * place on disk; beyond a followed link (agent roots) it differs from root + rel.
  */
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { FileError, QsearchError } from "../errors.ts";
@@ -10,7 +10,7 @@ import { displayPath, systemPath } from "./path-bytes.ts";
 import type { CorpusPolicy, SkipReason } from "./policy.ts";
 import { isWithin, joinPath, realPath } from "./roots.ts";
 
-/** A folder that may be entered. Its own ignore files are not read yet: `RootTree.rulesOf` does that. */
+/** A folder that may be entered. Its own ignore files are not read yet: `RootTree.rulesOf` reads them. */
 export interface Folder {
   /** Path beneath the root, "" for the root. */
   readonly rel: string;
@@ -18,7 +18,7 @@ export interface Folder {
   readonly path: string;
   /** Rules in force for the folder itself, null for the root. */
   readonly above: FolderRules | null;
-  /** The folders that held the links followed to get here, the last one first. */
+  /** The folders with the links followed so far, the last one first. */
   readonly jumps: Jump | null;
 }
 
@@ -27,7 +27,7 @@ interface Jump {
   readonly before: Jump | null;
 }
 
-/** What an entry turned out to be: a folder to enter, a file, or nothing for a reason. */
+/** The verdict about an entry: a folder to enter, a file, or skipped for a reason. */
 export type TreeEntry = { readonly folder: Folder } | { readonly file: true } | { readonly skipped: SkipReason };
 
 export class RootTree {
@@ -69,7 +69,7 @@ export class RootTree {
     return this.rules.file(rules, rel, name);
   }
 
-  /** The sub-folder to enter, or why it is not. */
+  /** The sub-folder to enter, or the reason to skip it. */
   enter(folder: Folder, rules: FolderRules, name: string): Folder | SkipReason {
     const rel = childRel(folder, name);
     const path = joinPath(folder.path, name);
@@ -77,14 +77,14 @@ export class RootTree {
   }
 
   /**
-   * Where a link leads, where the policy follows links. Throws QsearchError "io" for a broken link and for one that leads
-   * back to a folder on the way to it, FileError "not_regular" for one that leads out of the folders allowed.
+   * The target of a link, where the policy follows links. Throws QsearchError "io" for a broken link and for a link back to a
+   * folder on its own path, FileError "not_regular" for a link out of the allowed folders.
    */
   follow(folder: Folder, rules: FolderRules, name: string): TreeEntry {
     if (!this.policy.followLinks) return { skipped: "link" };
     const rel = childRel(folder, name);
     const link = joinPath(folder.path, name);
-    // Judged by name before it is resolved: a broken link in an ignored place stops nothing.
+    // Judged by name before the link is resolved: a broken link in an ignored place stops nothing.
     const asFile = this.rules.file(rules, rel, name);
     const asFolder = this.rules.folder(rules, rel, name, link);
     if (asFile !== null && asFolder !== null) return { skipped: asFolder };
@@ -108,7 +108,7 @@ export class RootTree {
   }
 }
 
-/** Stops the walk of an agent root before anything changes. `path` is absolute. */
+/** The error that stops the walk of an agent root before anything changes. `path` is absolute. */
 export function walkStopped(path: string, fault: string): QsearchError {
   return new QsearchError("io", `${displayPath(path)} ${fault}`, "Mend or remove it, or put it into .searchignore");
 }

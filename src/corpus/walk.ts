@@ -1,9 +1,8 @@
 /**
- * The files of a root, folder by folder, without opening any of them. The order is the same on every machine: a folder's
- * files in byte order, then its sub-folders in byte order, each with all that is beneath it.
- *
- * A folder that is swapped for a link during the walk is as good as gone (listing.ts; where folders are listed by their paths it
- * can at worst add names, and opening them beneath the root is refused, open.ts).
+ * The files of a root, folder by folder, without opening any file. The order is the same on every machine: a folder's
+ * files in byte order, then its sub-folders in byte order, each with its whole content.
+ * A folder swapped for a link during the walk counts as gone (listing.ts; where folders are listed by path the swap can at
+ * worst add names, and open.ts refuses to open them).
  */
 
 import { FileError, QsearchError } from "../errors.ts";
@@ -18,14 +17,14 @@ import type { CorpusPolicy, SkipReason } from "./policy.ts";
 import { joinPath } from "./roots.ts";
 import { childRel, type Folder, RootTree, rootUnavailable, walkStopped } from "./tree.ts";
 
-/** What one folder holds. A path is beneath the root; "" is the root itself. */
+/** The content of one folder. Paths are beneath the root; "" is the root itself. */
 export interface FolderBatch {
   readonly folder: string;
   /** Paths of files to read, in byte order; "" for a root that is a file. */
   readonly files: string[];
   /**
-   * What could not be listed: the folder itself, or a link in it. Nothing is known of what is beneath, so nothing there
-   * may be pruned.
+   * Entries that could not be listed: the folder itself, or a link in it. Files beneath them are unknown, so none may be
+   * pruned.
    */
   readonly errors: { readonly rel: string; readonly message: string }[];
 }
@@ -34,17 +33,17 @@ export interface WalkOptions {
   readonly signal?: AbortSignal;
   /** Walk only this folder or file beneath the root; the rules of all folders above it count. */
   readonly start?: string;
-  /** Walk only these places beneath the root, none within another; instead of `start`. */
+  /** Walk only these places beneath the root, none inside another; instead of `start`. */
   readonly starts?: readonly string[];
-  /** Absolute canonical paths of other roots: what lies beneath them is theirs. */
+  /** Absolute canonical paths of other roots, which own everything beneath them. */
   readonly deeperRoots?: readonly string[];
-  /** Counts what is left out, by reason; a skipped folder counts once. */
+  /** Counts skipped entries, by reason; a skipped folder counts once. */
   readonly skipped?: Map<SkipReason, number>;
-  /** Counts files whose names say that no reader takes them, by extension. */
+  /** Counts files that no reader takes, by extension. */
   readonly unread?: Map<string, number>;
 }
 
-/** Folders that links lead to: folders of links to folders of links can multiply without being a cycle. */
+/** Most folders reached by links: nested links to folders can multiply without a cycle. */
 const MAX_LINKED_FOLDERS = 10_000;
 
 /**
@@ -131,7 +130,7 @@ class Walk {
       return entered;
     }
     for (const name of listing.links) this.follow(folder, rules, name, batch, entered);
-    // Links take their place among the files and folders.
+    // Merges links into the order of files and folders.
     batch.files.sort(comparePaths);
     return entered.sort((a, b) => comparePaths(a.rel, b.rel));
   }
@@ -159,7 +158,7 @@ class Walk {
     if (!(error instanceof FileError) && !/^E[A-Z]+$/.test(code)) throw error;
     const fault = error instanceof FileError ? error.message : `cannot be read (${code})`;
     if (folder.above === null) throw rootUnavailable(this.tree.root, fault);
-    // Gone, or no folder any more, since its parent was listed: there is nothing beneath it.
+    // Since its parent was listed the folder has vanished or become something else: nothing is beneath it.
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return;
     if (this.tree.policy.followLinks) throw walkStopped(joinPath(this.tree.root, folder.rel), fault);
     batch.errors.push({ rel: folder.rel, message: fault });

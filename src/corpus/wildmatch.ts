@@ -1,39 +1,37 @@
 /**
  * git's wildmatch: one glob against one string, byte by byte. Pattern and text are byte strings (one character per byte,
- * see path-bytes.ts), so `?` and a bracket expression take one byte of a multi-byte character, as git's do.
- *
+ * see path-bytes.ts), so `?` and a bracket expression take one byte of a multi-byte character, as in git.
  * Source of the semantics: gitignore(5) and the behaviour of `git check-ignore` (2.39), compared in
  * test/corpus/ignore-git.test.ts. Written as an iteration that remembers the last `*` and the last `**`: no recursion and
- * no regular expression, so a hostile ignore file costs at most polynomial time (`*a*a*a*a*b` hangs a backtracking one).
+ * no regular expression, so a hostile ignore file costs at most polynomial time (`*a*a*a*a*b` hangs a backtracking matcher).
  */
 
 /** The kinds from STAR on take any number of bytes, the others one. */
 const BYTE = 0;
-/** `?`: any byte, in path mode none that is a slash. */
+/** `?`: any byte, in path mode any except a slash. */
 const ONE = 1;
 /** A bracket expression. */
 const SET = 2;
-/** `*`: any bytes, in path mode none that is a slash. */
+/** `*`: any bytes, in path mode without a slash. */
 const STAR = 3;
-/** `**` that stands between slashes or ends: any bytes. */
+/** `**` between slashes or ends: any bytes. */
 const ANY = 4;
-/** A `**` and the slash after it: nothing, or any bytes that end in a slash. */
+/** A `**` and its slash: nothing, or any bytes that end in a slash. */
 const FOLDERS = 5;
 
 interface Token {
   readonly kind: number;
   /** BYTE: its code. */
   readonly code: number;
-  /** SET: which of the 256 bytes it takes. */
+  /** SET: flags of the 256 bytes that it takes. */
   readonly members: Uint8Array | null;
 }
 
 const SLASH = 0x2f;
 
-/** A compiled glob. */
 export interface Glob {
   readonly tokens: readonly Token[];
-  /** Tokens before the first star, and after the last one: each takes exactly one byte. */
+  /** Number of tokens before the first star, and after the last one: each takes exactly one byte. */
   readonly head: number;
   readonly tail: number;
   readonly hasStar: boolean;
@@ -76,7 +74,7 @@ export function compileGlob(pattern: string, pathMode: boolean): Glob | null {
   return { tokens, head, tail: tokens.length - 1 - last, hasStar: true };
 }
 
-/** The one byte string a glob without wildcards takes (`\\#a` → `#a`), null when it has any. */
+/** The one byte string that a glob without wildcards takes (`\\#a` → `#a`), null with wildcards. */
 export function literalOf(glob: Glob): string | null {
   let literal = "";
   for (const token of glob.tokens) {
@@ -98,9 +96,9 @@ export function matchGlob(glob: Glob, text: string, from: number, pathMode: bool
 }
 
 /**
- * Tokens `first` (a star) up to `last` against text[at, end). A mismatch goes back to the last `*` and lets it take one
- * byte more; when that would be a slash, to the last `**`. Older stars need no second try: what they could take, a later
- * star of the same reach can.
+ * Tokens `first` (a star) up to `last` against text[at, end). A mismatch goes back to the last `*`, which takes one byte more;
+ * when that byte is a slash, to the last `**`. Older stars need no second try: a later star of the same kind can take the same
+ * bytes.
  */
 function matchMiddle(
   tokens: readonly Token[],
@@ -172,7 +170,7 @@ function byteToken(code: number): Token {
   return { kind: BYTE, code, members: null };
 }
 
-/** A run of stars from `at` on. Two or more are a `**` where a slash or the pattern's edge stands on both sides. */
+/** A run of stars from `at` on. Two or more are a `**` where both neighbours are a slash or the pattern's edge. */
 function parseStars(pattern: string, at: number, pathMode: boolean): { token: Token; end: number } {
   let end = at + 1;
   while (pattern[end] === "*") end++;
@@ -192,7 +190,7 @@ function parseSet(pattern: string, at: number): { members: Uint8Array; end: numb
   let p = at + 1;
   const negated = pattern[p] === "!" || pattern[p] === "^";
   if (negated) p++;
-  /** The byte a range may start from; -1 after a range or class. */
+  /** The byte that a range may start from; -1 after a range or class. */
   let previous = -1;
   // The first character belongs to the set even when it is "]".
   for (let first = true; first || pattern[p] !== "]"; first = false, p++) {
