@@ -1,4 +1,4 @@
-/** BM25 with frequencies given from outside: from the index for indexed search, from the scan for live search. */
+/** BM25 with frequencies from the caller: from the index for indexed search, from the scan for live search. */
 
 /**
  * Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009. Values measured on our chunks, which
@@ -8,7 +8,7 @@
 const K1 = 1.6;
 export const B = 0.65;
 
-/** What is known about the whole collection. */
+/** Statistics of the whole collection. */
 export interface Collection {
   /** Number of chunks (or files, for live search). */
   readonly size: number;
@@ -17,8 +17,8 @@ export interface Collection {
 }
 
 /**
- * Inverse document frequency with one added inside the logarithm, so that it stays positive: a word in nearly every
- * chunk of a small folder still counts a little. FTS5's own has a floor there and ranks such folders at random.
+ * Inverse document frequency with one added inside the logarithm, so the value stays positive: a word in nearly every chunk of
+ * a small folder still counts a little. FTS5's own value has a floor there and ranks such folders at random.
  */
 export function inverseDocumentFrequency(size: number, documentFrequency: number): number {
   const found = Math.min(Math.max(documentFrequency, 0), size);
@@ -32,7 +32,7 @@ export function saturation(frequency: number, length: number, averageLength: num
   return (frequency * (K1 + 1)) / (frequency + K1 * norm);
 }
 
-/** Counts of terms in several texts, and how long these are: a row a text, a column a term. */
+/** Counts of terms in several texts, and the lengths of the texts: a row a text, a column a term. */
 export interface Rows {
   readonly width: number;
   /** Rows × width. */
@@ -40,7 +40,7 @@ export interface Rows {
   readonly lengths: Float64Array;
 }
 
-/** The sum of each row's saturated frequencies, weighed by term. */
+/** The sum of each row's saturated frequencies, weighted by term. */
 export function scoreRows(
   { width, counts, lengths }: Rows,
   weights: Float64Array,
@@ -51,7 +51,7 @@ export function scoreRows(
     // As `saturation`, without a call for each number.
     const norm = K1 * (1 - B + (B * (lengths[row] ?? 0)) / Math.max(averageLength, 1));
     let score = 0;
-    // Two terms a turn: half the turns, and so few are not worth the engine's compiling.
+    // Two terms per iteration: half the iterations, and so few are not worth the engine's compiling.
     for (let column = 0; column < width; column += 2) {
       const first = counts[at + column] ?? 0;
       const second = column + 1 < width ? (counts[at + column + 1] ?? 0) : 0;

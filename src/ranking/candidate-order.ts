@@ -1,6 +1,6 @@
 /**
- * Which parts of files are read and ranked, of those that the index finds: the weights of its columns, and what is known of a part before
- * its text is read. Constants were measured on the evaluation sets as a whole (bench/quality).
+ * Order in which the parts found by the index are read and ranked: the weights of its columns, and facts known before a part's
+ * text is read. Constants were measured on the evaluation sets as a whole (bench/quality).
  */
 import type { FileType } from "../request/places.ts";
 import type { ParsedQuery } from "../text/query.ts";
@@ -12,15 +12,15 @@ import { folderNames, pathPenalty, stemOf, unusualPaths } from "./signals.ts";
 export type ColumnWeights = readonly [body: number, ident: number, symbols: number, path: number];
 
 const SEVERAL_WORDS: ColumnWeights = [1, 1, 5, 5];
-/** One word may be a symbol that hundreds of files use and one defines: it must be among the candidates. */
+/** One word may be a symbol that one file defines and hundreds use: the defining file must be among the candidates. */
 const ONE_WORD: ColumnWeights = [1, 1, 10, 10];
 
-/** What the share of the query's words that its path meets is worth to a part, in multiples of the best part's score; and a name that is met whole. */
+/** Multiples of the best part's score for the share of query words in the path, and for a name matched whole. */
 const NAMED = 2;
 const WHOLE_NAME = 0.9;
 
 export interface LikelyPart {
-  /** SQLite's value: lower is better. */
+  /** SQLite's bm25(): lower is better. */
   readonly bm25: number;
   /** Path beneath its root, "/" between components. */
   readonly rel: string;
@@ -41,9 +41,8 @@ export class CandidateOrder {
   }
 
   /**
-   * Parts as the index found them, the best of all first, in the order in which they are read: by their scores and by what rank.ts makes of
-   * their paths. By scores alone four times as much has to be read for answers as good. What programs wrote for programs comes last, as in
-   * the answer.
+   * Parts found by the index (best score first) in reading order: by score and by the path signals of rank.ts. By score alone,
+   * equally good answers need four times as much reading. Generated files come last, as in the results.
    */
   sorted<P extends LikelyPart>(parts: readonly P[]): P[] {
     const top = this.#top ?? Math.abs(parts[0]?.bm25 ?? 0);

@@ -1,11 +1,11 @@
-/** What is ranked, what is known about the collection, and what the signals weigh. */
+/** Types of ranking: the candidates, the collection's statistics, and the weights of the signals. */
 import type { FileType } from "../request/places.ts";
 import type { ScoreParts } from "../request/search-request.ts";
 import type { MatchText } from "../text/matcher.ts";
 import type { Collection } from "./bm25.ts";
 import { PATH_MATCH } from "./signals.ts";
 
-/** A chunk that may be an answer. */
+/** A chunk that may be a result. */
 export interface RankCandidate {
   readonly chunkId: number;
   readonly fileId: number;
@@ -17,22 +17,22 @@ export interface RankCandidate {
   readonly text: string;
   /** First line, to break ties. */
   readonly line: number;
-  /** Headings or definitions that start in it, from the syntax tree or the extractor's patterns. */
+  /** Headings or definitions that start in the chunk, from the syntax tree or the extractor's patterns. */
   readonly defined?: readonly string[];
-  /** The text analysed already, where verification came first. */
+  /** The analysed text, where verification came first. */
   readonly matchText?: MatchText;
 }
 
 export interface RankContext extends Collection {
-  /** Number of chunks with a token, by termKey of the scoring term. A term that is missing counts as in one chunk. */
+  /** Number of chunks with a token, by termKey of the scoring term. A missing term counts as in one chunk. */
   readonly documentFrequency: ReadonlyMap<string, number>;
 }
 
-/** What is known of all candidates of a ranking: one entry each, `frequencies` a row of `width` each. */
+/** Signals of all candidates of a ranking: one entry a candidate, in `frequencies` a row of `width` a candidate. */
 export interface SignalColumns {
-  /** Scoring terms. */
+  /** Number of scoring terms. */
   readonly width: number;
-  /** How often each is a token of the text. */
+  /** Number of occurrences of each term as a token of the text. */
   readonly frequencies: Float64Array;
   readonly bm25: Float64Array;
   readonly names: Float64Array;
@@ -46,36 +46,36 @@ export interface RankedCandidate<C extends RankCandidate = RankCandidate> {
   readonly candidate: C;
   /** Rounded to 1e-6. */
   readonly score: number;
-  /** Where what it was ranked by stands. */
+  /** The columns with this candidate's signals. */
   readonly columns: SignalColumns;
   readonly row: number;
   readonly parts: ScoreParts;
-  /** How often each scoring term (scoringTerms(query), same order) is a token of the text, the path not counted. */
+  /** Occurrences of each scoring term (scoringTerms(query), same order) as a token of the text, without the path. */
   readonly frequencies: Float64Array;
-  /** What its words, and those of its file, are worth; what the names that it defines are. Not penalised for the path. */
+  /** Scores without the path penalty: of the words in chunk and file, and of the defined names. */
   readonly lanes: { readonly words: number; readonly symbols: number };
-  /** The text analysed, when first asked for: for verification and highlights. */
+  /** The analysed text, made at the first use: for verification and highlights. */
   readonly matchText: MatchText;
 }
 
-/** Weights of the signals. The default is what was measured; the parameter serves the bench. */
+/** Weights of the signals. The default was measured; the parameter serves the bench. */
 export interface RankWeights {
-  /** Times each word of the file's name counts as if it stood in the text. */
+  /** Times each word of the file's name counts as a word of the text. */
   readonly fileName: number;
-  /** The same for a folder's name. */
+  /** As `fileName`, for a folder's name. */
   readonly folder: number;
   readonly pathMatch: number;
-  /** Multiples of the top score for a file whose whole name the query meets. */
+  /** Multiples of the top score for a file whose whole name matches the query. */
   readonly wholeName: number;
-  /** Share of a file's next best chunks that its best one gains, and how many. */
+  /** Share of a file's next best chunks that its best chunk gains, and their number. */
   readonly fileTotal: number;
-  /** The same for prose, of which the sum says more about its length than about its topic. */
+  /** The share for prose: there the sum depends more on length than on topic. */
   readonly proseTotal: number;
   readonly fileChunks: number;
-  /** Multiples of the top score for the file that defines the symbol asked for, and the factor where it has its name. */
+  /** Multiples of the top score for the file that defines the wanted symbol; factor if the file has its name. */
   readonly definition: number;
   readonly sameName: number;
-  /** The same multiple for an identifier that is named in a longer query (`how does HTTPAdapter retry`). */
+  /** The multiple for an identifier that is named in a longer query (`how does HTTPAdapter retry`). */
   readonly namedSymbol: number;
   /** Share of the symbol-name lane. */
   readonly symbolNames: number;

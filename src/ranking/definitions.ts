@@ -1,17 +1,17 @@
 /**
- * Whether a stretch of text defines a symbol, by a pattern for all languages: it tells the file that defines a symbol from
- * those that use it. Which names a file defines is extracted when it is indexed; this finds what those patterns miss
- * (inner functions, members), and serves where nothing was extracted.
+ * Whether a text defines a symbol, by one pattern for all languages: separates the file that defines a symbol from files that
+ * use it. Indexing extracts the names that a file defines; this pattern finds names that the extraction misses (inner
+ * functions, members), and serves files without extraction.
  */
 
-/** Keywords that are followed by the name they define. */
+/** Keywords followed by the name that they define. */
 const KEYWORDS =
   "class|interface|trait|struct|enum|union|record|object|protocol|actor|mixin|module|namespace|package|function\\*?|func|fun|fn|def|defp|defn|defmodule|defmacro|sub|proc|type|typealias|typedef|macro_rules!|macro|const|let|var|val|#[ \\t]*define";
 
 /** Generic parameters, a Go receiver, an owner, Ruby's self. */
 const BEFORE_NAME = "(?:<[^>\\n]{0,80}>\\s*)?(?:\\([^)\\n]{0,80}\\)\\s*)?(?:[A-Za-z_][\\w<>?]*[.:])?";
 
-/** The name is looked ahead at, so that `typedef struct name` is met at its second keyword. */
+/** The name is in a lookahead, so `typedef struct name` also matches at its second keyword. */
 const DEFINITION = new RegExp(
   `(?<![\\w$.#@-])(?:${KEYWORDS})\\s+(?:mut\\s+)?${BEFORE_NAME}(?=([A-Za-z_$][\\w$]*))`,
   "g",
@@ -25,10 +25,10 @@ export interface WantedSymbol {
   readonly whole: string;
 }
 
-/** What a definition counts whose name is the symbol but for case and separators: `from_request` for FromRequest. */
+/** Strength of a definition whose name equals the symbol except for case and separators: `from_request` for FromRequest. */
 const OTHER_STYLE = 0.6;
 
-/** How surely the text defines the symbol: 1 as written, less in another style, 0 not at all. */
+/** Strength of the text's definition of the symbol: 1 as written, less in another style, 0 without one. */
 export function definitionStrength(text: string, defined: readonly string[], symbol: WantedSymbol): number {
   let best = 0;
   for (const name of defined) best = Math.max(best, likeness(name, symbol));

@@ -1,6 +1,6 @@
 /**
- * Scores of files for keyword search: BM25 over passages with the frequencies that the scan found, then the
- * signals of signals.ts. Functions of data; every part is a number that full mode shows.
+ * Scores of files for keyword search: BM25 over passages with the frequencies from the scan, then the signals of signals.ts.
+ * Functions of data; full mode shows every part as a number.
  */
 import type { ContextScoreParts } from "../request/context-request.ts";
 import type { FileType } from "../request/places.ts";
@@ -14,20 +14,20 @@ export interface ScoringFile {
   readonly category: FileType;
   /** By passage: weighted matches of each term. */
   readonly passages: readonly Float64Array[];
-  /** For each line that defines something with a term in its name. */
+  /** Defined names that hold a term. */
   readonly definitions: readonly { readonly name: string; readonly ids: readonly number[] }[];
   readonly standing: Standing;
   readonly flaw: "generated" | "minified" | null;
 }
 
-/** Which terms a file holds: a keyword as it was typed (2), keywords in other forms alone (1), expansions alone (0). */
+/** Best term of a file: a keyword as typed (2), only keywords in other forms (1), only expansions (0). */
 export type Standing = 0 | 1 | 2;
 
 export interface ScoringTermFacts {
   readonly text: string;
   /** Folded: lower case. */
   readonly folded: string;
-  /** Its tokens as those of a path are made. */
+  /** Tokens of the term, made like the tokens of a path. */
   readonly tokens: readonly string[];
   readonly original: boolean;
   /** Rarity times the weight of its kind. */
@@ -65,12 +65,12 @@ const FILE_WEIGHTS: FileWeights = {
   sameName: 1.5,
 };
 
-/** Weight of a term in `files` of `size` files, by where it comes from. */
+/** Weight of a term by its origin, where `files` of `size` files hold the term. */
 export function termWeight(kind: "keyword" | "word" | "pair" | "stem", files: number, size: number): number {
   return KIND_WEIGHTS[kind] * inverseDocumentFrequency(size, files);
 }
 
-/** What a match of a term is worth, by where the term comes from. */
+/** Weight of a match, by the term's origin. */
 export const KIND_WEIGHTS = { keyword: 1, word: 0.6, pair: 0.5, stem: 0.35 } as const;
 
 /** Factors where source files are preferred. */
@@ -84,9 +84,9 @@ const SOURCE_FACTORS: Readonly<Record<FileType, number>> = {
   generated: 0.3,
 };
 const FLAW_FACTOR = 0.3;
-/** As in rank.ts: of the best file's text. */
+/** As in rank.ts: share of the best file's text score. */
 const WHOLE_NAME_GATE = 0.5;
-/** Files of lower standing come beneath the lowest of the others. */
+/** Factor by which files of lower standing rank below the lowest of a higher standing. */
 const BENEATH = 0.5;
 
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
@@ -153,7 +153,7 @@ function finish<F extends ScoringFile>(
     .sort((a, b) => b.file.standing - a.file.standing || b.score - a.score || compare(a.file.rel, b.file.rel));
 }
 
-/** Scores as shares of the best of the highest standing; those of each lower standing beneath the lowest of the one above. */
+/** Scores as shares of the best score of the highest standing; each lower standing below the lowest score of the one above. */
 export function beneath(items: readonly { readonly standing: Standing; readonly score: number }[]): number[] {
   const factors: number[] = [];
   let ceiling = 1;
@@ -178,7 +178,7 @@ function areNamed(tokens: readonly string[], names: readonly string[]): boolean 
   return tokens.length > 0 && tokens.every((token) => names.some((name) => name.startsWith(token)));
 }
 
-/** The best passage and a share of the next best; words of the path count as if they stood in each. */
+/** The best passage and a share of the next best; words of the path count in every passage. */
 function passageScore(
   file: ScoringFile,
   path: PathWords,
@@ -201,7 +201,7 @@ function passageScore(
   return best + weights.nextPassages * rest.slice(0, weights.passages).reduce((sum, score) => sum + score, 0);
 }
 
-/** As a share of the top score: how much of the keywords' weight the names of definitions hold, and exact names. */
+/** As a share of the top score: the keywords' weight that the names of definitions cover, and exact names. */
 function definitionScore(
   file: ScoringFile,
   path: PathWords,

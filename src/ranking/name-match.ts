@@ -1,49 +1,49 @@
 /**
- * How far the words of a query meet the name of a file: which of them its name or its folder has, and whether they meet all of
- * the name. Constants were measured on the evaluation sets as a whole (bench/quality).
+ * Matches the words of a query with the name of a file: which words its name or folder has, and whether they match the whole
+ * name. Constants were measured on the evaluation sets as a whole (bench/quality).
  */
 import { nameColumns } from "../text/tokeniser.ts";
 
-/** What the last word of a question weighs beside the first: its subject comes first. */
+/** Weight of a question's last word relative to the first: the subject comes first. */
 const LAST_WORD = 0.6;
-/** The same for a name that is met whole. */
+/** The last word's weight in a match of the whole name. */
 const LAST_MET = 0.5;
-/** Words of at least so many letters are akin to what they begin, or begin with. */
+/** Fewest letters of a prefix that makes two words akin. */
 const BEGINNING = 4;
-/** Words that are akin by a common beginning have at least so many letters of it, and such a share of the longer word. */
+/** Words are akin by a common beginning of at least so many letters, and of this share of the longer word. */
 const COMMON = { letters: 5, share: 0.6 } as const;
-/** Letters of an abbreviation, and how much longer its word is at least. */
+/** Letters of an abbreviation, and the fewest additional letters of its word. */
 const ABBREVIATION = { least: 3, most: 5, longer: 2 } as const;
 const INITIALS = { least: 2, most: 4 } as const;
 
-/** Parts of names that say nothing of what is in a file: stems. */
+/** Parts of names that do not describe a file's content: stems. */
 const EMPTY: ReadonlySet<string> = new Set(
   "util utiliti helper impl implement base common default abstract core main type intern".split(" "),
 );
 
 export interface NameMatch {
-  /** Share of the query's words that are met: 0–1. */
+  /** Share of the query's words that match: 0–1. */
   readonly share: number;
-  /** The same, the first words weighing most. */
+  /** As `share`, with more weight on the first words. */
   readonly subject: number;
-  /** 0 unless all of the file's name is met; up to 1 where its first word is met. */
+  /** 0 unless the file's whole name matches; up to 1 where its first word matches. */
   readonly whole: number;
 }
 
 const NOTHING: readonly number[] = [];
 
-/** Meets the words of one query with names; what was found of a name is kept for the next file of the folder. */
+/** Matches the words of one query with names; results for a name are cached for the next file of the folder. */
 export class NameMatcher {
   readonly #parts = new Map<string, readonly number[]>();
   readonly #names = new Map<string, NameParts>();
 
-  /** `words`: tokens of the query's words, in its order. `isSymbol`: they are one name, so that akin words are other names. */
+  /** `words`: tokens of the query's words, in its order. `isSymbol`: the words are one name, so akin words are other names. */
   constructor(
     private readonly words: readonly string[],
     private readonly isSymbol = false,
   ) {}
 
-  /** `stem`: the file's name without its ending; `parent`: its folder's. */
+  /** `stem`: the file's name without its extension; `parent`: its folder's name. */
   match(stem: string, parent: string): NameMatch {
     if (this.words.length === 0) return { share: 0, subject: 0, whole: 0 };
     const own = this.#name(stem);
@@ -80,14 +80,14 @@ export class NameMatcher {
       telling++;
       if (words.length === 0) missing++;
     }
-    // Where all parts say nothing, they are the name.
+    // Where no part describes the content, all parts count as the name.
     const isWhole = telling === 0 ? parts.length > 0 && met.size > 0 : missing === 0;
     const found = { met, isWhole };
     this.#names.set(name, found);
     return found;
   }
 
-  /** Indexes of the words that a part of a name meets. */
+  /** Indexes of the words that match a part of a name. */
   #wordsOf(part: string): readonly number[] {
     const known = this.#parts.get(part);
     if (known !== undefined) return known;
@@ -102,7 +102,7 @@ export class NameMatcher {
     return this.words.flatMap((word, at) => (meets(word, part) ? [at] : []));
   }
 
-  /** Words in a row that begin with the letters of a part: `fs` of "file system". */
+  /** Consecutive words whose initials are the letters of a part: `fs` of "file system". */
   #initials(part: string): readonly number[] {
     const { length } = part;
     if (length < INITIALS.least || length > INITIALS.most) return NOTHING;
@@ -116,7 +116,7 @@ export class NameMatcher {
 }
 
 interface NameParts {
-  /** Indexes of the words that it meets. */
+  /** Indexes of the words that match the name. */
   readonly met: ReadonlySet<number>;
   readonly isWhole: boolean;
 }
@@ -126,7 +126,7 @@ export function isTopic(token: string): boolean {
   return !/^\d{1,3}$/.test(token);
 }
 
-/** Whether a part of a name is the word, or begins with it. */
+/** Whether a part of a name is the word, or begins with the word. */
 function begins(word: string, part: string): boolean {
   return word === part || (word.length >= BEGINNING - 1 && part.startsWith(word));
 }
@@ -141,7 +141,7 @@ export function areAkin(word: string, part: string): boolean {
   return isAbbreviation(part, word);
 }
 
-/** `ctx` of context: no vowel after the first letter, and its letters stand in the word in their order. */
+/** `ctx` of context: no vowel after the first letter, and the word has the same letters in this order. */
 function isAbbreviation(part: string, word: string): boolean {
   const { least, most, longer } = ABBREVIATION;
   if (part.length < least || part.length > most || word.length < part.length + longer) return false;

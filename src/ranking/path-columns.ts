@@ -1,21 +1,21 @@
-/** What the paths of candidates say, all at once: files of a folder share its words, chunks of a file all of them. */
+/** Path signals of all candidates at once: files of a folder share its words, chunks of a file all of them. */
 import type { NameMatcher } from "./name-match.ts";
 import { folderNames } from "./signals.ts";
 import type { TermCounter } from "./term-counter.ts";
 
 /** One entry a candidate. */
 export interface PathColumns {
-  /** Candidates × terms: each word of the path as often as it counts for one of the text. */
+  /** Candidates × terms: how often each word of the path counts as a word of the text. */
   readonly counts: Float64Array;
-  /** Words of the file's name and its last folders. */
+  /** Number of words of the file's name and its last folders. */
   readonly lengths: Float64Array;
-  /** Of the file's name and its parent folder: NameMatch.share, .subject and .whole. */
+  /** NameMatch.share, .subject and .whole of the file's name and its parent folder. */
   readonly matches: Float64Array;
   readonly subjects: Float64Array;
   readonly wholes: Float64Array;
 }
 
-/** `counter` counts `width` scoring terms in names. A word of the file's name counts `fileName` times, one of a folder `folder` times. */
+/** `counter` counts `width` scoring terms in names. A word of a file's name counts `fileName` times, of a folder's `folder`. */
 export function pathColumns(
   rels: readonly string[],
   counter: TermCounter,

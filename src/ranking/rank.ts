@@ -1,10 +1,9 @@
 /**
- * Scores candidates: BM25 over their own text and path with the collection's frequencies, then the signals of
- * signals.ts. A function of data: indexed and live search give the frequencies, the result is the same for the
- * same input, whatever the order of the candidates.
- *
+ * Scores candidates: BM25 over their own text and path with the collection's frequencies, then the signals of signals.ts. A
+ * function of data: indexed and live search supply the frequencies; the same input gives the same result for any order of the
+ * candidates.
  * Columns and loops, no calls for each candidate: a one-shot search ranks once, in the interpreter, and a function that is
- * called a hundred times is compiled first, which costs more than all it does (200 candidates: 25 ms of CPU, 10 so).
+ * called a hundred times is compiled first, which costs more than its work (200 candidates: 25 ms of CPU, 10 with loops).
  */
 import type { FileType } from "../request/places.ts";
 import { foldAll } from "../text/fold.ts";
@@ -29,22 +28,22 @@ import { createTermCounter, type TermCounter, type TermCounts } from "./term-cou
 
 export type { RankCandidate, RankContext, RankedCandidate, RankWeights, TermCounts };
 
-/** Share of the best file's text (its best chunk and file total) that a file has to reach for the bonus of its name. */
+/** Share of the best file's text score (best chunk and file total) that a file needs for the bonus of its name. */
 const WHOLE_NAME_GATE = 0.5;
 
-/** What a whole name counts for prose, data and configuration. */
+/** Factor of a whole-name match for prose, data and configuration. */
 const PROSE_NAME = 0.75;
 
-/** Factor of a C header beside the source file of its name: it declares what that one does. */
+/** Factor of a C header beside the source file of its name: the header only declares the source's content. */
 const HEADER_TWIN = 0.9;
 
-/** Tokens of the names that a chunk of code defines, on average; a constant, so that the lane needs no statistics of its own. */
+/** Average tokens in the names that a chunk of code defines; a constant, so the lane needs no statistics. */
 const NAMES_LENGTH = 6;
 
 /**
- * Candidates in rank order, best first; ties by path (bytes), then line, then chunk. `context` may be made of their counts
- * of the scoring terms: live search has no index to ask. Where `known` are these counts, no text is looked at but for definitions
- * of `wantedSymbols(query)`.
+ * Candidates in rank order, best first; ties by path (bytes), then line, then chunk. `context` may come from the candidates'
+ * counts of the scoring terms: live search has no index to ask. `known` holds these counts: texts are then read only for
+ * definitions of `wantedSymbols(query)`.
  */
 export function rankCandidates<C extends RankCandidate>(
   query: ParsedQuery,
@@ -78,7 +77,7 @@ export function rankCandidates<C extends RankCandidate>(
   return inOrder(candidates, columns, !UNORDERED.test(rels.join("\n")));
 }
 
-/** Meets the words of a query with names of files. */
+/** The matcher of a query's words with names of files. */
 export function nameMatcherOf(query: ParsedQuery): NameMatcher {
   const { symbols, alone } = symbolsOf(query);
   return new NameMatcher(queryTokens(query), alone && symbols.length > 0);
@@ -90,7 +89,7 @@ function textsOf(candidates: readonly RankCandidate[]): string[] {
   return texts;
 }
 
-/** Symbols that a query asks for, folded and without separators: texts that define one are ranked higher. */
+/** Symbols that a query asks for, folded and without separators: texts that define one rank higher. */
 export function wantedSymbols(query: ParsedQuery): readonly string[] {
   return symbolsOf(query).symbols.map(({ whole }) => whole);
 }
@@ -127,7 +126,7 @@ function nameScores(candidates: readonly RankCandidate[], counter: TermCounter, 
   return scores;
 }
 
-/** Turns what the columns hold into shares of a score, by the best of them. */
+/** Turns the columns into shares of a score, relative to the best. */
 function weigh(
   query: ParsedQuery,
   candidates: readonly RankCandidate[],
@@ -156,7 +155,7 @@ function weigh(
     if (candidate === undefined) break;
     const { rel, category, fileId } = candidate;
     names[at] = topNames > 0 ? (weights.symbolNames * top * (names[at] ?? 0)) / topNames : 0;
-    // Of prose the place of a word in the question says nothing.
+    // In prose the position of a word in the question tells nothing.
     const share = (isCode(category) ? subjects[at] : pathMatch[at]) ?? 0;
     pathMatch[at] = weights.pathMatch * top * share;
     if (symbols.length > 0) definition[at] = definitionShare(candidate, symbols, defining, weights.sameName);
@@ -170,7 +169,7 @@ function weigh(
     const chunk = (at: number) => candidates[at]?.chunkId ?? 0;
     rows.sort((a, b) => own(b) + (definition[b] ?? 0) - own(a) - (definition[a] ?? 0) || chunk(a) - chunk(b));
     const [best = 0, ...rest] = rows;
-    // With the weight of code: cranfield 0.356 instead of 0.367, and documentation crowds out source, code 0.829 for 0.838.
+    // With the weight of code: cranfield 0.356 instead of 0.367, and docs crowd out source, code 0.829 for 0.838.
     const share = isCode(candidates[best]?.category) ? weights.fileTotal : weights.proseTotal;
     // The best chunk of a file gains from the file's next best ones.
     fileTotal[best] = share * rest.slice(0, weights.fileChunks).reduce((sum, at) => sum + own(at), 0);
@@ -179,8 +178,8 @@ function weigh(
 }
 
 /**
- * A file whose whole name the query meets gains a share of the best score, where its text is not much worse than the best
- * file's: in a large tree many names are met by chance.
+ * A file whose whole name matches the query gains a share of the best score, if its text is not much worse than the best
+ * file's: in a large tree many names match by chance.
  */
 function addWholeNames(
   candidates: readonly RankCandidate[],
@@ -201,12 +200,12 @@ function addWholeNames(
   for (let at = 0; at < candidates.length; at++) {
     const whole = wholes[at] ?? 0;
     if (whole === 0 || (texts.get(candidates[at]?.fileId ?? 0) ?? 0) < WHOLE_NAME_GATE * best) continue;
-    // Of prose the place of a word in the question says nothing.
+    // In prose the position of a word in the question tells nothing.
     pathMatch[at] = (pathMatch[at] ?? 0) + bonus * (isCode(candidates[at]?.category) ? whole : PROSE_NAME);
   }
 }
 
-/** Rows of the candidates of each file that has several. */
+/** Rows of the candidates of each file with several candidates. */
 function rowsByFile(candidates: readonly RankCandidate[]): Iterable<number[]> {
   const first = new Map<number, number>();
   const several = new Map<number, number[]>();
@@ -228,7 +227,7 @@ function isCode(category: FileType | undefined): boolean {
   return category === "source" || category === "test";
 }
 
-/** What the symbol adds that the candidate most surely defines, the first such. */
+/** Bonus for the symbol that the candidate defines most strongly; on a tie the first. */
 function definitionShare(
   { text, rel, defined = [] }: RankCandidate,
   symbols: readonly WantedSymbol[],
@@ -246,10 +245,10 @@ function definitionShare(
   return share;
 }
 
-/** From here on the order of code units is not that of the UTF-8 bytes, which is that of the code points. */
+/** Code units from 0xD800 on sort differently from UTF-8 bytes. */
 const UNORDERED = /[\ud800-\uffff]/;
 
-/** `isPlain`: no path needs a look at its bytes. */
+/** `isPlain`: code-unit order equals byte order for all paths. */
 function inOrder<C extends RankCandidate>(
   candidates: readonly C[],
   columns: SignalColumns,
@@ -292,8 +291,8 @@ function codePointRank(unit: number): number {
 }
 
 /**
- * Symbols a query asks for: the one word of a query of one word (`alone`), or the identifiers of several parts in a longer
- * one, which are hardly written by chance.
+ * Symbols that a query asks for: the word of a one-word query (`alone`), or the identifiers of several parts in a longer query,
+ * which rarely occur by chance.
  */
 function symbolsOf(query: ParsedQuery): { symbols: WantedSymbol[]; alone: boolean } {
   const needed = query.required.filter((alternative) => !alternative.optional);
@@ -305,13 +304,13 @@ function symbolsOf(query: ParsedQuery): { symbols: WantedSymbol[]; alone: boolea
   return { symbols, alone };
 }
 
-/** True where the file's name up to its first dot is the symbol, not only a part of it: Flow.kt for Flow, not ChannelFlow.kt. */
+/** True where the file's name up to its first dot is exactly the symbol: Flow.kt for Flow, not ChannelFlow.kt. */
 function isNamed(rel: string, { whole }: WantedSymbol): boolean {
   const [name = ""] = rel.slice(rel.lastIndexOf("/") + 1).split(".");
   return foldAll(name).replace(/[^\p{L}\p{N}]/gu, "") === whole;
 }
 
-/** Tokens for the path match: of each part of each word, bigrams of scripts without spaces. */
+/** Tokens for the path match: of each part of each word; bigrams for scripts without spaces. */
 function queryTokens(query: ParsedQuery): string[] {
   const tokens = new Set<string>();
   for (const { terms, optional } of query.required) {

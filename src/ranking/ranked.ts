@@ -1,10 +1,10 @@
-/** A candidate with its rank. What only some are asked for is worked out when it is. */
+/** A candidate with its rank. Details are computed at the first use. */
 import type { ScoreParts } from "../request/search-request.ts";
 import { MatchText } from "../text/matcher.ts";
 import type { RankCandidate, RankedCandidate, SignalColumns } from "./candidate.ts";
 
 export class Ranked<C extends RankCandidate> implements RankedCandidate<C> {
-  // Declared alone: what a class gives its fields is done by one more function for each candidate.
+  // Only declared: class field initialisers would cost one more function call for each candidate.
   declare readonly candidate: C;
   declare readonly columns: SignalColumns;
   declare readonly row: number;

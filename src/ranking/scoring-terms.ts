@@ -1,23 +1,23 @@
-/** What a query is scored by: its tokens, each once, without stop words. */
+/** The tokens that a query is scored by, each once, without stop words. */
 import type { ParsedQuery, Term } from "../text/query.ts";
 import { stemPrefix } from "../text/stem.ts";
 import { isStopWord } from "../text/stopwords.ts";
 import { cutToken } from "../text/tokens.ts";
 import { CHARACTER_UNIT, WORD_UNIT } from "../text/units.ts";
 
-/** A token of body, ident, symbols or path. Chunks with it: `tokensExpression([term])` (text/fts.ts). */
+/** A token of body, ident, symbols or path. Chunks with the token: `tokensExpression([term])` (text/fts.ts). */
 export interface ScoringTerm {
   readonly token: string;
-  /** Any token that begins so. */
+  /** Matches every token with this prefix. */
   readonly prefix: boolean;
-  /** How often the query says it: long questions repeat what they are about (cisi 0.312 → 0.373, cacm 0.429 → 0.476). */
+  /** Occurrences in the query: long questions repeat their topic (cisi 0.312 → 0.373, cacm 0.429 → 0.476). */
   readonly weight: number;
 }
 
-/** More than this is a pasted text; the first ones decide. */
+/** More terms are a pasted text; the first ones decide. */
 const MAX_TERMS = 64;
 
-/** Tokens of everything the query looks for, in query order. */
+/** Tokens of all terms of the query, in query order. */
 export function scoringTerms(query: ParsedQuery): ScoringTerm[] {
   const found = new Map<string, ScoringTerm>();
   const add = (token: string, prefix: boolean) => {
@@ -31,12 +31,12 @@ export function scoringTerms(query: ParsedQuery): ScoringTerm[] {
   return [...found.values()].slice(0, MAX_TERMS);
 }
 
-/** Names a scoring term in a map of frequencies. */
+/** Key of a scoring term in a map of frequencies. */
 export function termKey({ token, prefix }: Pick<ScoringTerm, "token" | "prefix">): string {
   return prefix ? `${token}*` : token;
 }
 
-/** Of the words that hold a part so many are scored. */
+/** Most words scored among the words that hold a part. */
 const MAX_PART_TOKENS = 16;
 
 function addTokens(term: Term, add: (token: string, prefix: boolean) => void): void {
@@ -46,7 +46,7 @@ function addTokens(term: Term, add: (token: string, prefix: boolean) => void): v
   }
   const sentence = term.words.length > 1;
   for (const [at, word] of term.words.entries()) {
-    // Stop words inside a phrase or a literal (`this.of`) say as little as elsewhere.
+    // Stop words inside a phrase or a literal (`this.of`) tell as little as elsewhere.
     if (sentence && word.whole !== null && isStopWord(word.whole)) continue;
     const starred = term.kind === "prefix" && at === term.words.length - 1;
     if (word.whole !== null && word.wholeToken !== null) {
@@ -56,7 +56,7 @@ function addTokens(term: Term, add: (token: string, prefix: boolean) => void): v
     for (const value of word.values) if (value !== word.whole) add(cutToken(value), false);
     const { units } = word;
     for (const [i, unit] of units.entries()) {
-      // Nor do they in a compound: `end-to-end`.
+      // Stop words in a compound tell as little: `end-to-end`.
       if (units.length > 1 && unit.kind === WORD_UNIT && isStopWord(unit.exact)) continue;
       const next = units[i + 1];
       if (unit.kind === CHARACTER_UNIT) {

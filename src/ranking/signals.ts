@@ -1,15 +1,15 @@
 /**
- * What is known of a file beside its words: where its path meets the query, and which paths are rarely the answer.
- * Constants were measured on the evaluation sets as a whole (bench/quality).
+ * Signals of a file beside its words: where its path matches the query, and which paths are rarely the answer. Constants were
+ * measured on the evaluation sets as a whole (bench/quality).
  */
 import type { FileType } from "../request/places.ts";
 import { nameTokens } from "../text/tokeniser.ts";
 import { isTopic } from "./name-match.ts";
 
-/** How much of the top score a full path match adds. The recipe's 1.3 gives 0.840 on code where this gives 0.845. */
+/** Share of the top score that a full path match adds: 0.845 on code; 1.3 gives 0.840. */
 export const PATH_MATCH = 2;
 
-/** Tokens of a path: of the file's name without its extension, of its parent folder, of the last three folders. */
+/** Tokens of the file's name without extension, of the parent folder, and of the last three folders. */
 export interface PathWords {
   readonly stem: readonly string[];
   readonly parent: readonly string[];
@@ -30,7 +30,7 @@ export function stemOf(name: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** Of a path of folders the last name, and the last three: further up every file of a project shares them. */
+/** The last name and the last three names of a folder path: all files of a project share the folders above. */
 export function folderNames(path: string): { readonly parent: string; readonly folders: string } {
   const parts = path.split("/");
   return { parent: parts[parts.length - 1] ?? "", folders: parts.slice(-3).join("/") };
@@ -52,20 +52,19 @@ const ANY = [EXAMPLES, LEGACY, REEXPORTS, DECLARATIONS].map(({ source }) => sour
 const UNUSUAL = new RegExp(ANY, "i");
 const UNUSUAL_LINE = new RegExp(ANY, "im");
 
-/** The paths that any factor but that of tests may count for: of most lists none, which one look shows. */
+/** Paths that a factor other than the test factor may apply to: most lists have none, as one regex test shows. */
 export function unusualPaths(rels: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   if (UNUSUAL_LINE.test(rels.join("\n"))) for (const rel of rels) if (UNUSUAL.test(rel)) found.add(rel);
   return found;
 }
 
-/** A package's file that defines so many things does more than hand them on. */
+/** A package file with so many definitions does more than re-export. */
 const DEFINES = 8;
 
 /**
- * Factor, up to 1, for the path of a candidate, of whose `definitions` so many are known. Tests are known by the file's
- * category (corpus/categories.ts), whose habits are told apart by language: a plain `test_*` once hid a shell script that
- * many queries wanted.
+ * Factor, up to 1, for the path of a candidate; `definitions`: number of its known definitions. Tests are detected by category
+ * (corpus/categories.ts), with habits by language: a plain `test_*` once hid a shell script that many queries wanted.
  */
 export function pathPenalty(rel: string, category: FileType, definitions = 0): number {
   let factor = 1;

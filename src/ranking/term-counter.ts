@@ -6,7 +6,7 @@ import { valuesIn } from "../text/values.ts";
 import { isTopic } from "./name-match.ts";
 import type { ScoringTerm } from "./scoring-terms.ts";
 
-/** What is counted: a token, or any token that begins so. */
+/** A counted term: a token, or every token with this prefix. */
 export type CountedTerm = Pick<ScoringTerm, "token" | "prefix">;
 
 /** Counts in several texts: a row a text, a column a term. */
@@ -19,9 +19,9 @@ export interface TermCounts {
 }
 
 export interface TermCounter {
-  /** How often each term is a token of each text. */
+  /** Occurrences of each term as a token of each text. */
   texts(texts: readonly string[]): TermCounts;
-  /** The same of names, in which short numbers are no tokens. */
+  /** As `texts`, for names, in which short numbers are no tokens. */
   names(names: readonly string[]): TermCounts;
 }
 
@@ -63,6 +63,6 @@ export function countByReference(
     const { token: wanted = "", prefix = false } = terms[column] ?? {};
     counts[column] = tokens.filter((token) => token === wanted || (prefix && token.startsWith(wanted))).length;
   }
-  // A value makes a text no longer: its parts do.
+  // A value does not lengthen a text; only its parts do.
   return tokens.filter((token) => valuesIn(token).length === 0).length;
 }
