@@ -1,11 +1,11 @@
-/** Where the block that a line begins ends: by brackets, by indentation, or by a closing word. Lines count from 0 here. */
+/** Finds the end of a block from its first line: by brackets, indentation, or a closing word. Lines count from 0 here. */
 import { indexAt } from "../text/lines.ts";
 import type { Lines } from "./block.ts";
 import type { Bracket, CodeMask } from "./code-mask.ts";
 
 export interface BlockEnd {
   readonly last: number;
-  /** Offset at which the body begins, so that what stands before is the signature; null: the line is all of it. */
+  /** Offset at which the body begins, so the text before is the signature; null: the whole line is the signature. */
   readonly bodyAt: number | null;
 }
 
@@ -35,8 +35,8 @@ function trimmed({ text, starts }: Lines, index: number): string {
 }
 
 /**
- * The first brace after the line's beginning that is in no other bracket opens the body, unless a semicolon, or a line
- * that does not go on, comes first.
+ * The first brace after the line's beginning outside all other brackets opens the body, unless a semicolon, or a line that does
+ * not continue, comes first.
  */
 export function endByBrackets(lines: Lines, mask: CodeMask, index: number): BlockEnd {
   const { brackets } = mask;
@@ -48,7 +48,7 @@ export function endByBrackets(lines: Lines, mask: CodeMask, index: number): Bloc
     const ended = statementEnd(lines, mask, index, reached, bracket?.at ?? Number.POSITIVE_INFINITY);
     if (ended !== null || bracket === undefined) return { last: ended ?? reached, bodyAt: null };
     if (bracket.sign === ";") return { last: lineAt(lines, bracket.at), bodyAt: bracket.at };
-    // A bracket from outside is closed: the line stood in it (an argument, a member of a list).
+    // A bracket from outside closes: the line stood inside that bracket (an argument, a member of a list).
     if (")]}".includes(bracket.sign)) return { last: Math.max(index, lineAt(lines, bracket.at) - 1), bodyAt: null };
     const close = bracket.close === -1 ? undefined : brackets[bracket.close];
     if (close === undefined) return endByIndentation(lines, mask, index);
@@ -59,7 +59,10 @@ export function endByBrackets(lines: Lines, mask: CodeMask, index: number): Bloc
   }
 }
 
-/** A brace right behind a closed one on its line: what was closed was a type (`): { a: string } {`, `interface{} {`, `Promise<{ b: T }> {`). */
+/**
+ * A brace right behind a closed one on its line: that was a type (`): { a: string } {`, `interface{} {`, `Promise<{ b: T }>
+ * {`).
+ */
 function goesOn(text: string, brackets: readonly Bracket[], closed: number): boolean {
   const close = brackets[closed];
   const next = brackets[closed + 1];
@@ -67,7 +70,7 @@ function goesOn(text: string, brackets: readonly Bracket[], closed: number): boo
   return /^[ \t]*(?:(?:>|\[\]|[|&])[^;=\n]*)?$/.test(text.slice(close.at + 1, next.at));
 }
 
-/** A line that ends a statement without a sign: one after which a line begins that does not go on with it. */
+/** Last line of a statement without a closing sign: the next line does not continue the statement; null where it continues. */
 function statementEnd(lines: Lines, mask: CodeMask, index: number, reached: number, next: number): number | null {
   const indent = indentOf(lines, index);
   for (let line = reached + 1; line < lines.starts.length && (lines.starts[line] ?? 0) <= next; line++) {
@@ -78,7 +81,7 @@ function statementEnd(lines: Lines, mask: CodeMask, index: number, reached: numb
   return next === Number.POSITIVE_INFINITY ? lastText(lines, lines.starts.length - 1, index) : null;
 }
 
-/** Lines that are indented more than the first, and what closes it at its own indentation. */
+/** Lines indented more than the first, and the closing line at the first line's indentation. */
 export function endByIndentation(lines: Lines, mask: CodeMask, index: number): BlockEnd {
   const indent = indentOf(lines, index);
   let line = index + 1;
@@ -107,7 +110,7 @@ function headerEnd(lines: Lines, mask: CodeMask, index: number): number | null {
 
 const END = /^end\b/;
 
-/** Up to the `end` at the line's own indentation; a block on one line, or one without an `end`, ends before the next. */
+/** Ends at the `end` at the line's own indentation; a block on one line, or without an `end`, ends before the next. */
 export function endByWord(lines: Lines, mask: CodeMask, index: number): BlockEnd {
   const indent = indentOf(lines, index);
   if (/\bend\s*[,;)]*$/.test(trimmed(lines, index))) return { last: index, bodyAt: null };

@@ -1,6 +1,6 @@
 /**
- * Symbols without a syntax tree: the blocks that indentation or braces delimit, with exact ranges. For the languages whose
- * blocks that way is sure of; calls and imports are a tree's business.
+ * Symbols without a syntax tree: the blocks that indentation or braces delimit, with exact ranges. For languages where this is
+ * reliable; calls and imports need a tree.
  */
 
 import { lineRules } from "../languages/line-rules.ts";
@@ -21,7 +21,7 @@ const KINDS: ReadonlyMap<string, SymbolKind> = new Map([
   ["method", "method"],
 ]);
 
-/** null for a language that has no such reader. */
+/** null for a language without such a reader. */
 export function symbolsOfBlocks(text: string, language: SymbolLanguage): FileSymbols | null {
   const name = languageOf(language);
   if (lineRules(name).standsIn !== true) return null;

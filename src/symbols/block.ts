@@ -6,10 +6,10 @@ export interface Block {
   readonly name: string;
   /** The declaration up to its body, on one line. */
   readonly signature: string;
-  /** Lines from 1, both inclusive; decorators and attributes above belong to it. */
+  /** Lines from 1, both inclusive; decorators and attributes above are included. */
   readonly first: number;
   readonly last: number;
-  /** First line of the comment that stands right above, `first` where there is none. */
+  /** First line of the comment directly above, else `first`. */
   readonly lead: number;
   /** Line of the declaration itself. */
   readonly head: number;

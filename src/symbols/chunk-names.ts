@@ -1,17 +1,17 @@
-/** The names of a chunk by the symbols of its file: what it stands in, and what starts in it. */
+/** The names of a chunk from the symbols of its file: the enclosing symbol, and the symbols that start in the chunk. */
 import type { CodeSymbol, SymbolKind } from "./file-symbols.ts";
 
 type Symbol_ = Pick<CodeSymbol, "name" | "kind" | "start" | "end" | "parent">;
 
 export interface ChunkNames {
-  /** The innermost symbol over the largest part of the chunk, "" where most of it stands in none. */
+  /** The innermost symbol over the largest part of the chunk, "" where most of the chunk lies outside all symbols. */
   readonly symbol: string;
   readonly defined: readonly string[];
 }
 
 const LOCAL: ReadonlySet<SymbolKind> = new Set(["function", "method"]);
 
-/** Names that belong to the file: anonymous symbols and what is local to a function are left out. */
+/** Names that belong to the file: anonymous symbols and symbols local to a function are left out. */
 export function namedSymbols<S extends Symbol_>(symbols: readonly S[]): S[] {
   return symbols.filter(({ name, parent }) => {
     const holder = symbols[parent]?.kind;
@@ -19,7 +19,7 @@ export function namedSymbols<S extends Symbol_>(symbols: readonly S[]): S[] {
   });
 }
 
-/** `symbols` as `namedSymbols` gives them, in the order of their starts; the spans are UTF-16 offsets. */
+/** `symbols` as from `namedSymbols`, in the order of their starts; the spans are UTF-16 offsets. */
 export function chunkNames(
   symbols: readonly Symbol_[],
   chunk: { readonly start: number; readonly end: number },

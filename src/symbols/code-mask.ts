@@ -1,28 +1,28 @@
 /**
- * Which characters of a source text are code: strings, comments and regular expressions are skipped, so that brackets
- * and line beginnings can be trusted. A light lexer for many languages at once; it recovers at line ends, since a guess
- * that went wrong must not swallow the rest of the file.
+ * Marks the code in a source text: strings, comments and regular expressions are skipped, so brackets and line beginnings are
+ * reliable. A light lexer for many languages at once; it recovers at line ends, so a wrong guess cannot swallow the rest of the
+ * file.
  */
 import type { Other, Syntax } from "../languages/types.ts";
 
-/** A bracket in code with where it is closed (-1: nowhere). UTF-16 offsets. */
+/** A bracket in code with its closing bracket (-1: none). UTF-16 offsets. */
 export interface Bracket {
   readonly at: number;
   /** One of ( [ { ) ] } ; — the semicolon counts as one, as it ends statements. */
   readonly sign: string;
-  /** Of an opening one: index of the closing one in the list; -1 when there is none. */
+  /** For an opening bracket: index of its closing bracket in the list; -1 without one. */
   close: number;
 }
 
 export interface CodeMask {
   readonly brackets: readonly Bracket[];
-  /** Whether the line (index from 0) begins inside of a string, a comment, or round or square brackets. */
+  /** Whether the line (index from 0) begins inside a string, a comment, or round or square brackets. */
   readonly inside: (line: number) => boolean;
-  /** Whether an offset lies in a string, a comment or the like. */
+  /** Whether an offset lies in a string, a comment or other skipped text. */
   readonly isSkipped: (at: number) => boolean;
 }
 
-/** Deeper nesting is no source that anybody wrote; each level takes stack. */
+/** Nobody writes deeper nesting; each level takes stack. */
 const MAX_TEMPLATES = 50;
 
 const OPENING = "([{";
@@ -36,12 +36,12 @@ class Lexer {
   readonly #brackets: Bracket[] = [];
   readonly #open: number[] = [];
   readonly #inside: Uint8Array;
-  /** Where strings, comments and the like begin and end, pairs of offsets. */
+  /** Starts and ends of strings, comments and other skipped text, pairs of offsets. */
   readonly #skipped: number[] = [];
   #line = 0;
-  /** Round and square brackets that are open. */
+  /** Number of open round and square brackets. */
   #depth = 0;
-  /** Templates within templates. */
+  /** Number of open templates. */
   #templates = 0;
 
   constructor(
@@ -106,7 +106,7 @@ class Lexer {
     } else if (sign === ";") this.#brackets.push({ at, sign, close: -1 });
   }
 
-  /** What was opened in between and is still open was no bracket, or is never closed. */
+  /** Brackets opened in between and still open were no brackets, or are never closed. */
   #close(at: number, sign: string): void {
     const wanted = OPENING[CLOSING.indexOf(sign)];
     const index = this.#open.findLastIndex((open) => this.#brackets[open]?.sign === wanted);
@@ -125,7 +125,7 @@ class Lexer {
     }
   }
 
-  /** Offset behind what begins at `at` and is no code; `at` itself when code does. */
+  /** Offset behind the non-code text that begins at `at`; `at` itself where code begins. */
   #skip(at: number, sign: string): number {
     const { text, syntax } = this;
     for (const other of syntax.others) {
@@ -160,7 +160,7 @@ class Lexer {
       return from;
     }
     if (!ownLine) return this.#through(mark, from, mark.length === 1);
-    // A heredoc without its end is none.
+    // A heredoc without its end is not a heredoc.
     const end = new RegExp(`^[ \\t]*${mark}\\b`, "gm");
     end.lastIndex = from;
     const found = end.exec(this.text);
@@ -175,7 +175,7 @@ class Lexer {
     let end = at + open.length;
     while (depth > 0) {
       const closed = this.text.indexOf(close, end);
-      // One that is never closed ends with its line: it must not swallow the rest.
+      // An unclosed string or comment ends with its line, so it cannot swallow the rest.
       if (closed === -1) return this.#lineEnd(at);
       const opened = this.text.indexOf(open, end);
       if (opened !== -1 && opened < closed) {
@@ -195,7 +195,7 @@ class Lexer {
     return end === -1 ? this.text.length : end;
   }
 
-  /** Behind the next `mark`; `escapes`: but for one behind a backslash. */
+  /** Behind the next `mark`; `escapes`: skips a mark behind a backslash. */
   #through(mark: string, from: number, escapes = false): number {
     let found = this.text.indexOf(mark, from);
     while (escapes && found !== -1 && this.#isEscaped(found)) found = this.text.indexOf(mark, found + 1);

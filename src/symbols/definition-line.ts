@@ -1,9 +1,9 @@
-/** Whether one line of code defines something, by the patterns of its language: heuristic, as no syntax tree is made. */
+/** Whether one line of code defines something, by the patterns of its language: heuristic, without a syntax tree. */
 import { definitionRule } from "../languages/line-rules.ts";
 
 /**
- * The name that the line from `start` to `end` (UTF-16 offsets, without its line break) defines, as written; null when it
- * defines none.
+ * The name that the line from `start` to `end` (UTF-16 offsets, without its line break) defines, as written; null without a
+ * definition.
  */
 export function definedName(text: string, start: number, end: number, language: string | null): string | null {
   const rule = definitionRule(language);
@@ -29,9 +29,9 @@ function nameAt(pattern: RegExp, text: string, at: number, end: number): string 
     const name = match[group];
     if (name === undefined) continue;
     let start = match.index + match[0].lastIndexOf(name);
-    // A pattern that runs on into the next line found its name there.
+    // A pattern that continues into the next line found its name there.
     if (start >= end) return null;
-    // One that needs something before the name took its first letter for that.
+    // A pattern that needs a character before the name took the name's first letter for it.
     while (start > at && /\w/.test(text[start - 1] ?? "")) start--;
     return text.slice(start, match.index + match[0].lastIndexOf(name) + name.length);
   }

@@ -1,11 +1,11 @@
-/** Makes symbols, calls and imports of a query's matches, by the captures that src/languages/README.md describes. */
+/** Builds symbols, calls and imports from a query's matches, by the captures that src/languages/README.md describes. */
 import { indexAt, lineStarts } from "../text/lines.ts";
 import type { CallSite, CodeSymbol, FileSymbols, ImportedName, SymbolKind } from "./file-symbols.ts";
 import { collapse, signatureOf } from "./signature.ts";
 
-/** A node as far as the extractor looks at it; offsets are UTF-16 units. */
+/** The part of a node that the extractor needs; offsets are UTF-16 units. */
 export interface NodeSpan {
-  /** The same for the same node of a tree. */
+  /** Equal for the same node of a tree. */
   readonly id: number;
   readonly start: number;
   readonly end: number;
@@ -21,12 +21,12 @@ export interface Match {
   readonly captures: readonly Captured[];
 }
 
-/** What a match tells, and which pattern that was: the first one in the file counts, in whatever order they match. */
+/** A captured node with its pattern's index: the first pattern in the query file counts, in any match order. */
 interface Told extends NodeSpan {
   readonly pattern: number;
 }
 
-/** A symbol as its matches tell of it. */
+/** A symbol under construction from its matches. */
 interface Draft {
   /** The declaration. */
   node: NodeSpan;
@@ -36,7 +36,7 @@ interface Draft {
   body: Told | null;
   receiver: Told | null;
   readonly bases: NodeSpan[];
-  /** Of the block: wrappers, then leads, come to it. */
+  /** The block's start: wrappers extend it, then leads. */
   start: number;
   end: number;
   /** Where the signature starts: the outermost wrapper. */
@@ -45,7 +45,7 @@ interface Draft {
 
 interface Collected {
   readonly drafts: ReadonlyMap<number, Draft>;
-  /** By the id of what is wrapped. */
+  /** By the id of the wrapped node. */
   readonly wrappers: ReadonlyMap<number, NodeSpan>;
   readonly leads: readonly NodeSpan[];
   readonly decorators: readonly NodeSpan[];
@@ -55,17 +55,17 @@ interface Collected {
 
 const DEFINITION = "definition.";
 
-/** What a receiver is cut to: a longer one is an expression that no name resolves. */
+/** Length to which a receiver is cut: a longer one is an expression that no name resolves. */
 const MAX_RECEIVER = 120;
 
 const HOLDERS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "trait", "struct", "enum", "impl"]);
 
-/** Symbols with the nodes that they are of. */
+/** Symbols with their nodes. */
 export interface Extraction {
   readonly found: FileSymbols;
-  /** By the index of the symbol: its declaration. */
+  /** Declaration of each symbol, by the symbol's index. */
   readonly nodes: readonly NodeSpan[];
-  /** Whether it has a body. */
+  /** Whether each symbol has a body. */
   readonly bodied: readonly boolean[];
 }
 
@@ -198,12 +198,12 @@ function draftOf(drafts: Map<number, Draft>, definition: Captured, pattern: numb
   return known;
 }
 
-/** The drafts that are symbols, with their whole blocks, in the order of these. */
+/** The drafts that become symbols, with their whole blocks, in the order of the symbols. */
 function blocksOf(text: string, found: Collected, aliases: ReadonlySet<number>): Draft[] {
   const byName = new Map<number, Draft>();
   const blocks: Draft[] = [];
   for (const draft of found.drafts.values()) {
-    // Some grammars have no node for a whole declaration: its body is a sibling.
+    // In some grammars no node holds the whole declaration: its body is a sibling.
     draft.end = Math.max(draft.end, draft.body?.end ?? 0);
     draft.node = { ...draft.node, end: draft.end };
     if (draft.name === null) blocks.push(draft);
@@ -253,7 +253,7 @@ function lastEndingBy(leads: readonly NodeSpan[], offset: number): number {
   return low - 1;
 }
 
-/** Only white space between, with one line break at most, and nothing before it on its own line. */
+/** Only white space with at most one line break lies between, and nothing before the lead on its own line. */
 function isDirectlyAbove(text: string, lead: NodeSpan, from: number): boolean {
   let breaks = 0;
   for (let at = from - 1; at >= lead.start; at--) {
@@ -271,12 +271,12 @@ function isSpace(text: string, at: number): boolean {
   return text.charCodeAt(at) <= 32;
 }
 
-/** What signatures leave out, in order. */
+/** Nodes that signatures leave out, in order. */
 function hiddenSpans({ leads, decorators }: Collected): NodeSpan[] {
   return [...leads, ...decorators].sort((a, b) => a.start - b.start);
 }
 
-/** For each draft the index of the innermost one around it: by declarations, since several may share a block (`const a = 1, b = 2`). */
+/** Index of each draft's innermost enclosing draft: by declarations, as several may share a block (`const a = 1, b = 2`). */
 function parentsOf(drafts: readonly Draft[]): number[] {
   const open: number[] = [];
   return drafts.map(({ start, node }, index) => {
@@ -298,11 +298,11 @@ function kindOf(draft: Draft, parent: Draft | undefined): SymbolKind {
 
 function namesOf(text: string, spans: readonly NodeSpan[]): string[] {
   const ordered = [...spans].sort((a, b) => a.start - b.start);
-  // C++ and Swift have type arguments within the node of a qualified name.
+  // In C++ and Swift the node of a qualified name holds type arguments.
   return [...new Set(ordered.map(({ start, end }) => collapse(text.slice(start, end)).replace(/\s*<.*$/s, "")))];
 }
 
-/** By their declarations, so that what a decorator calls is called by what surrounds the decorated. */
+/** Callers are found by their declarations, so a call in a decorator belongs to the symbol around the decorated one. */
 function callsOf(
   text: string,
   found: Collected,
@@ -363,7 +363,7 @@ function importsOf(
   return { names, aliases };
 }
 
-/** Of nested lists (`a::{b::{c}}`) the parts of a module stand apart: they are joined by what follows the first. */
+/** In nested lists (`a::{b::{c}}`) a module has several captures: they are joined by the separator after the first. */
 function moduleOf(text: string, captures: readonly Captured[]): string {
   const parts = captures.filter(({ capture }) => capture === "import.module");
   const first = parts[0];
@@ -382,10 +382,10 @@ function unquoted(written: string): string {
   return inner === null ? written : (inner[1] ?? inner[2] ?? inner[3] ?? inner[4] ?? "");
 }
 
-/** A symbol's name as others write it: `<=>` is whole, Ruby's `:name` is not. */
+/** A symbol's name as other files write it: `<=>` is complete, Ruby's `:name` is not. */
 function nameIn(written: string): string {
   if (written.startsWith("<")) return written;
-  // C++'s conversion, of which no node holds the name alone.
+  // C++'s conversion operator: no node holds its name alone.
   if (/^operator\s/.test(written)) return collapse(written.replace(/\([^)]*\)[^)]*$/s, ""));
   return unquoted(/^:[^:]/.test(written) ? written.slice(1) : written);
 }

@@ -1,4 +1,4 @@
-/** What a source file defines, calls and imports, whoever read it: a syntax tree, or a reader of braces and indentation. */
+/** The definitions, calls and imports of a source file, from a syntax tree or from a reader of braces and indentation. */
 
 export type SymbolKind =
   | "function"
@@ -18,13 +18,13 @@ export type SymbolKind =
 
 /** Offsets are UTF-16 units, lines count from 1. */
 export interface CodeSymbol {
-  /** "" for an anonymous one, which is a block all the same. */
+  /** "" for an anonymous symbol, which is a block nevertheless. */
   readonly name: string;
   readonly kind: SymbolKind;
-  /** The whole block, decorators and doc comments included; `end` lies behind it. */
+  /** The whole block, decorators and doc comments included; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Of the name, or of the declaration where there is none. */
+  /** Start of the name, or of the declaration without a name. */
   readonly nameStart: number;
   /** Lines of the whole block, both inclusive. */
   readonly lineStart: number;
@@ -35,15 +35,15 @@ export interface CodeSymbol {
   readonly signature: string;
   /** Index of the enclosing symbol, -1 at the top. It is always smaller than the symbol's own. */
   readonly parent: number;
-  /** The type a method belongs to where that is written at the method: Go's receiver, `Class::` of C++. */
+  /** The type of a method, where the method states it: Go's receiver, `Class::` of C++. */
   readonly receiver: string | null;
-  /** Names of what it extends or implements, as written, without type arguments. */
+  /** Names of the types that it extends or implements, as written, without type arguments. */
   readonly bases: readonly string[];
 }
 
 export interface CallSite {
   readonly name: string;
-  /** What stands before the dot, white space collapsed. */
+  /** The expression before the dot, white space collapsed. */
   readonly receiver: string | null;
   /** Place of the name: line from 1, column from 1 in UTF-16 units, offset. */
   readonly line: number;
@@ -61,7 +61,7 @@ export interface ImportedName {
   /** The local name; "*" where every name of the module becomes one. */
   readonly alias: string;
   readonly line: number;
-  /** Handed on to whoever imports this file, under the name `alias`. */
+  /** Re-exported under the name `alias` to files that import this file. */
   readonly exported: boolean;
 }
 
@@ -70,7 +70,7 @@ export type SymbolLane = "tree-sitter" | "reader" | "none";
 
 export interface FileSymbols {
   readonly lane: SymbolLane;
-  /** In the order of their blocks' starts; what encloses comes first. */
+  /** In the order of their blocks' starts; an enclosing symbol comes first. */
   readonly symbols: readonly CodeSymbol[];
   /** In the order of the text. */
   readonly calls: readonly CallSite[];

@@ -1,6 +1,6 @@
 /**
- * Tree-sitter's grammars, loaded one by one when first needed and kept for the life of the thread: the core costs 15 ms of
- * processor time, a grammar 2–35. They are embedded compressed (tools/compressed.ts).
+ * Tree-sitter's grammars, each loaded at its first use and kept for the life of the thread: the core costs 15 ms of processor
+ * time, a grammar 2–35. Their files are embedded compressed (tools/compressed.ts).
  */
 import type { Language, Parser } from "web-tree-sitter";
 import core from "../../build/grammars/core.bin" with { type: "file" };
@@ -19,7 +19,7 @@ export interface Grammar {
   /** One for all parses of the language in this thread. */
   readonly parser: Parser;
   readonly tables: LanguageTables;
-  /** tree-sitter's memory; its arrays are others after a call that made it grow. */
+  /** tree-sitter's memory; its arrays are replaced in a call that makes the memory grow. */
   readonly heap: Heap;
 }
 
@@ -28,8 +28,8 @@ const grammars = new Map<SymbolLanguage, Promise<Grammar>>();
 
 async function startCore(): Promise<Core> {
   const treeSitter = await import("web-tree-sitter");
-  // The module's types know only the options of a page. It hands all of them to its loader, which makes the object its own:
-  // afterwards it holds the views of the memory.
+  // The module's types declare only the options of a page. The module passes all options to its loader, which uses the object
+  // as its own: afterwards the object holds the views of the memory.
   const module: { wasmBinary: Uint8Array } & Partial<Heap> = { wasmBinary: readCompressed(core) };
   await treeSitter.Parser.init(module);
   if (!hasHeap(module)) throw new Error("tree-sitter shows no memory");
@@ -40,7 +40,7 @@ function hasHeap(module: Partial<Heap>): module is Heap {
   return module.HEAPU32 instanceof Uint32Array;
 }
 
-/** Rejects where the grammar cannot be loaded, each time it is asked for. */
+/** Rejects at every call where the grammar does not load. */
 export function loadGrammar(name: SymbolLanguage): Promise<Grammar> {
   let grammar = grammars.get(name);
   if (grammar === undefined) {
@@ -59,7 +59,7 @@ async function startGrammar(name: SymbolLanguage): Promise<Grammar> {
   return { language, parser, heap, tables: new LanguageTables(heap, addressOf(language)) };
 }
 
-/** Of what a Language or a Tree of tree-sitter stands for in its memory. */
+/** Address in tree-sitter's memory of a Language or a Tree. */
 export function addressOf(handle: object): number {
   const address: unknown = Reflect.get(handle, 0);
   if (typeof address !== "number") throw new Error("tree-sitter shows no address");

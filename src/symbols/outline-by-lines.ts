@@ -1,6 +1,6 @@
 /**
- * The blocks of a source file: functions, classes and the like with the lines they span, by the patterns of their
- * language and by brackets, indentation or closing words. Heuristic: where a syntax tree is at hand, it knows better.
+ * The blocks of a source file: functions, classes and the like with their lines, by the patterns of their language and by
+ * brackets, indentation or closing words. Heuristic: a syntax tree, where available, is more exact.
  */
 import { lineRules, syntaxOf } from "../languages/line-rules.ts";
 import type { LineRules } from "../languages/types.ts";
@@ -16,10 +16,10 @@ const MARKUP: ReadonlySet<string> = new Set(["markdown", "mdx", "rmarkdown", "qu
 /** Longest signature that is shown, UTF-16 units. */
 const MAX_SIGNATURE = 300;
 const MAX_COMMENT_LINES = 60;
-/** Files beyond this have lines that no block helps with (minified, data). */
+/** In larger files (minified, data) no block helps a reader. */
 const MAX_UNITS = 5_000_000;
 
-/** Blocks in the order of their first lines; nested ones after those around them. Empty where the language has no patterns. */
+/** Blocks in the order of their first lines; nested ones after their parents. Empty without patterns for the language. */
 export function outlineOf(text: string, language: string | null): Block[] {
   if (text.length > MAX_UNITS) return [];
   const lines: Lines = { text, starts: lineStarts(text) };
@@ -70,7 +70,7 @@ class Outliner {
     return blocks;
   }
 
-  /** An inner definition that stands in none of those that have such. */
+  /** Whether an indented line lies outside every block that may hold definitions. */
   #isElsewhere(index: number, parent: Block | null): boolean {
     const { definitions } = this.#rules;
     const innerIn = definitions?.outerUnindented === true ? definitions.innerIn : undefined;
@@ -133,7 +133,7 @@ class Outliner {
       const line = text.slice(starts[above] ?? 0, this.#lineEnd(above)).trim();
       const decorates = /^(?:@\w|#\[|\[\w.*\]$)/.test(line) && indentOf(this.lines, above) <= indent;
       if (decorates) top = above;
-      // A decorator's arguments may go on over lines.
+      // A decorator's arguments may continue over lines.
       else if (line === "" || !this.#mask.inside(above)) {
         if (!/^[)\]}]+$/.test(line)) break;
       }
@@ -148,12 +148,12 @@ const FUNCTION = /(?:^|\s)(?:def|fn|fun|func|function\*?|sub|proc|defp|defmacro|
 const OTHER =
   /(?:^|\s|@)(type|typedef|newtype|callback|typealias|table|view|procedure|trigger|index|resource|data|variable|output|defmodule)\b/i;
 const VALUE = /(?:^|\s)(?:const|let|var|val|static|final)\s+(?:mut\s+)?$/;
-/** Where a function is called a method. */
+/** Types whose functions are called methods. */
 const HOLDERS: ReadonlySet<string> = new Set(
   "class interface trait struct object protocol actor mixin impl extension record enum".split(" "),
 );
 
-/** What the words around the name say; a function where they say nothing. */
+/** The type that the words around the name tell; "function" by default. */
 function typeOf(signature: string, name: string, parent: Block | null): string {
   const at = Math.max(0, signature.indexOf(name));
   const before = signature.slice(0, at);

@@ -1,10 +1,10 @@
-/** Pages and components that hold scripts: Vue, Svelte, Astro, HTML. What is no script becomes blanks, so that places stay. */
+/** Pages and components with scripts: Vue, Svelte, Astro, HTML. Other text becomes blanks, so offsets stay. */
 
 import type { SymbolLanguage } from "../languages/names.ts";
 
 export const SCRIPT_HOLDERS: ReadonlySet<string> = new Set(["vue", "svelte", "astro", "html"]);
 
-/** How a file's scripts are read: its grammar, and the text that the grammar is shown. null where it holds none. */
+/** The grammar for a file's scripts, and the text to parse. null for a file without scripts. */
 export function scriptSource(text: string, language: string | null): { grammar: SymbolLanguage; text: string } | null {
   if (language === null || !SCRIPT_HOLDERS.has(language)) return null;
   return { grammar: SCRIPT_GRAMMAR, text: scriptsOf(text, language) };
@@ -19,7 +19,7 @@ const SCRIPT = /<script\b((?:"[^"]*"|'[^']*'|[^>"'])*)>([\s\S]*?)<\/script\s*>/g
 /** Astro: code between fences at the top. */
 const FENCED = /^\s*---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** The text with all but its scripts blanked: same length, same lines. */
+/** The text with everything except its scripts blanked: same length, same lines. */
 export function scriptsOf(text: string, language: string): string {
   const shown: [start: number, end: number][] = [];
   const fenced = language === "astro" ? FENCED.exec(text) : null;

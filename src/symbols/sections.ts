@@ -1,4 +1,4 @@
-/** Sections of a Markdown text as blocks: a heading with all up to the next of its level or above. */
+/** Sections of a Markdown text as blocks: a heading with all text up to the next heading of its level or above. */
 import type { Block, Lines } from "./block.ts";
 import { isBlank } from "./block-ends.ts";
 

@@ -1,9 +1,9 @@
-/** Whether every grammar loads and its query finds a definition: what `doctor` asks. */
+/** Checks for `doctor` that every grammar loads and that its query finds a definition. */
 import { GRAMMAR } from "../languages/all-grammar.ts";
 import { SYMBOL_LANGUAGES } from "../languages/names.ts";
 import { openSymbolReader } from "./symbol-reader.ts";
 
-/** How many there are. Each finds the definition named `golden` in the sample of its folder. Throws naming those that do not work. */
+/** Number of grammars. Each must find the definition `golden` in its folder's sample; throws naming those that fail. */
 export async function checkGrammars(): Promise<number> {
   const reader = await openSymbolReader(SYMBOL_LANGUAGES, { treeSitter: true });
   const broken = SYMBOL_LANGUAGES.filter((language) => {

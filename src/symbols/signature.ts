@@ -1,8 +1,8 @@
 /** The declaration of a symbol on one line. */
 
-/** Longer ones are cut: what is beyond is a table of data or a type of many lines. */
+/** Longer signatures are cut: the rest is a table of data or a type of many lines. */
 const MAX_SIGNATURE = 400;
-/** Text that is looked at for one signature. */
+/** Most characters examined for one signature. */
 const MAX_HEAD = 4000;
 
 /** White space as one blank, none inside of brackets. */
@@ -15,7 +15,7 @@ export function collapse(text: string): string {
     .trim();
 }
 
-/** `hidden`: spans in order that it leaves out. */
+/** `hidden`: sorted spans to leave out. */
 export function signatureOf(
   text: string,
   from: number,
@@ -36,7 +36,7 @@ export function signatureOf(
   return signature.length > MAX_SIGNATURE ? `${signature.slice(0, MAX_SIGNATURE)}…` : signature;
 }
 
-/** The spans may nest, so that only starts are in order: a few before the place are looked at. */
+/** The spans may nest, so only starts are in order: a few spans before the place are checked. */
 function firstEndingAfter(spans: readonly { readonly start: number; readonly end: number }[], offset: number): number {
   let low = 0;
   let high = spans.length;

@@ -1,4 +1,4 @@
-/** Reads the symbols of source texts: by syntax trees where their grammar loads, else by what stands in for them. */
+/** Reads the symbols of source texts: by syntax trees where the grammar loads, else by line rules. */
 
 import { NO_RECORDS, type Records, recordsOf } from "../call-graph/records.ts";
 import { GRAMMAR } from "../languages/all-grammar.ts";
@@ -21,7 +21,7 @@ export interface SymbolReaderOptions {
 
 const log = createLogger("symbols");
 
-/** What resolution of calls works on. */
+/** The input for resolving calls. */
 export interface CodeFile {
   readonly found: FileSymbols;
   readonly records: Records;
@@ -32,12 +32,12 @@ export interface CodeReader {
   read(text: string, language: string): CodeFile;
 }
 
-/** Reads one language with the records that resolution works on. */
+/** Reads one language with the records that resolution needs. */
 export async function openCodeReader(language: SymbolLanguage, treeSitter: boolean): Promise<CodeReader> {
   return new Reader(await treeReaders([language], treeSitter, true));
 }
 
-/** Loads the grammars of the languages, and none for names that have none. */
+/** Loads the grammars of the languages; names without a grammar are ignored. */
 export async function openSymbolReader(
   languages: Iterable<string>,
   { treeSitter = wantsTrees(process.env) }: SymbolReaderOptions = {},
@@ -66,7 +66,7 @@ async function treeReaders(
   return readers;
 }
 
-/** By language: to prepare a query costs more than to parse a file. For the life of the thread; never close it. */
+/** By language: preparing a query costs more than parsing a file. For the life of the thread; never close a shared reader. */
 const shared = new Map<string, Promise<SymbolReader>>();
 
 /** The thread's own reader of one language. */
@@ -94,7 +94,7 @@ class Reader implements SymbolReader, CodeReader {
       const blocks = symbolsOfBlocks(text, language);
       return blocks === null ? NOTHING : { found: blocks, records: NO_RECORDS };
     } catch (error) {
-      // Text of strangers in a parser that is not ours: whatever comes of it is this file's alone.
+      // Foreign text in a third-party parser: any failure concerns only this file.
       log.warning(`no symbols of a text in ${language}: ${String(error)}`);
       return NOTHING;
     }
@@ -122,13 +122,13 @@ class Reader implements SymbolReader, CodeReader {
     return { found: extraction.found, records };
   }
 
-  /** Parsers and grammars are the thread's and stay. */
+  /** Parsers and grammars belong to the thread and stay. */
   close(): void {}
 }
 
 /**
- * Calls of the parser's progress callback that a text may cost. Real files make 0.002–0.02 a character, hostile ones up to
- * 0.06; what costs more in a call than it should, the reader's clock ends.
+ * Most calls of the parser's progress callback for a text. Real files make 0.002–0.02 calls a character, hostile ones up to
+ * 0.06; the reader's clock stops texts whose calls take too long.
  */
 function workLimit(chars: number): number {
   return 1_000 + Math.ceil(chars / 8);
@@ -138,7 +138,7 @@ function asMasked(masked: string | Masked): Masked {
   return typeof masked === "string" ? { text: masked, macros: [] } : masked;
 }
 
-/** A macro in front of a declaration is to it what an attribute is. */
+/** A macro in front of a declaration is treated like an attribute. */
 function leadOf({ start, end }: { readonly start: number; readonly end: number }): Match {
   return { pattern: -1, captures: [{ capture: "lead", id: -1, start, end }] };
 }

@@ -11,14 +11,14 @@ export interface TreeMatches {
   readonly matches: readonly Match[];
   /** The tree holds errors. */
   readonly partial: boolean;
-  /** Starts of all identifiers, where records are wanted. */
+  /** Starts of all identifiers, for readers with records. */
   readonly words: Uint32Array;
 }
 
 /** Longest time for one tree, milliseconds. Swift's grammar takes 30 ms a step on some broken texts. */
 const PARSE_MS = 1_500;
 
-/** One for all languages of a thread: its arrays are used anew for every tree. */
+/** Shared by all languages of a thread: every tree overwrites its arrays. */
 const flattener = new Flattener();
 
 /** Parser and query of one language. */
@@ -26,7 +26,7 @@ export class TreeReader {
   private constructor(
     private readonly grammar: Grammar,
     private readonly matcher: Matcher,
-    /** By type id, 1 of identifiers; null where nobody asks for them. */
+    /** By type id, 1 for identifiers; null without records. */
     private readonly identifiers: Uint8Array | null,
   ) {}
 
@@ -42,7 +42,7 @@ export class TreeReader {
     );
   }
 
-  /** null where a limit was reached before the tree was whole: of work (calls of the parser's progress callback), or of time. */
+  /** null where a limit was reached before the tree was whole: of progress callbacks, or of time. */
   read(text: string, limit: number): TreeMatches | null {
     const { parser, heap, tables } = this.grammar;
     let steps = 0;

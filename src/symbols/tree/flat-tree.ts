@@ -1,12 +1,12 @@
 /**
- * A syntax tree as arrays, in the order of the text: one pass over tree-sitter's memory instead of calls from JavaScript
- * into WebAssembly for every node (its own queries cost 1.5–3 times the parse; this and the patterns of matcher.ts a fifth).
- * The layout is that of `Subtree` in tree-sitter's subtree.h with 32-bit pointers, fixed by the pinned version of
+ * A syntax tree as arrays, in the order of the text: one pass over tree-sitter's memory instead of calls from JavaScript into
+ * WebAssembly for every node (tree-sitter's own queries cost 1.5–3 times the parse; this and the patterns of matcher.ts a
+ * fifth). The layout is that of `Subtree` in tree-sitter's subtree.h with 32-bit pointers, fixed by the pinned version of
  * web-tree-sitter; test/symbols/flat-tree.test.ts compares it node by node with tree-sitter's own cursor.
  */
 import { ERROR_SYMBOL, type Heap, type LanguageTables } from "./language-tables.ts";
 
-/** Visible nodes; a node's children follow it. Offsets are UTF-16 units. Anonymous ones are there as far as they were asked for. */
+/** Visible nodes; a node's children follow it. Offsets are UTF-16 units. Only requested anonymous nodes are included. */
 export interface FlatTree {
   readonly count: number;
   /** Type id, as Language.idForNodeType gives it. */
@@ -18,25 +18,25 @@ export interface FlatTree {
   readonly end: Uint32Array;
   /** Index behind the node's last descendant. */
   readonly next: Uint32Array;
-  /** Index of the parent; of the root its own. */
+  /** Index of the parent; the root's is its own. */
   readonly parent: Uint32Array;
-  /** Somewhere the text did not fit the grammar. */
+  /** Whether part of the text did not fit the grammar. */
   readonly hasError: boolean;
 }
 
-/** Bits of the flags, in their two homes. */
+/** Bits of the flags, in an inline Subtree and in a heap Subtree. */
 const INLINE = { flag: 1, visible: 2, named: 4, extra: 8 } as const;
 const HEAP = { visible: 1, named: 2, extra: 4 } as const;
 
 /** Indices of 32-bit words within SubtreeHeapData. */
 const WORD = { padding: 1, size: 4, errorCost: 8, childCount: 9, symbol: 10, flags: 11, production: 16 } as const;
 
-/** Bytes of a Subtree in its parent's list of children: a pointer, or the node itself when it is small. */
+/** Bytes of a Subtree in its parent's list of children: a pointer, or a small node itself. */
 const SLOT = 8;
 
 const FIRST_CAPACITY = 1 << 14;
 
-/** Makes flat trees, one at a time: each call overwrites the arrays of the one before. */
+/** Makes flat trees, one at a time: each call overwrites the arrays of the call before. */
 export class Flattener {
   #capacity = 0;
   #type = new Uint16Array(0);
@@ -49,8 +49,8 @@ export class Flattener {
   readonly #frames: Frame[] = [];
 
   /**
-   * `root`: address of the tree's root Subtree, which is that of the tree. `signs`: by type id, 1 for anonymous nodes that
-   * are wanted; without it all are. Half of a tree is punctuation.
+   * `root`: address of the tree's root Subtree, which is also the tree's address. `signs`: by type id, 1 for wanted anonymous
+   * nodes; null: all are wanted. Half of a tree is punctuation.
    */
   flatten({ HEAPU32, HEAPU16 }: Heap, root: number, tables: LanguageTables, signs: Uint8Array | null = null): FlatTree {
     const { types, aliases, maxAliasLength, fields } = tables;
@@ -58,7 +58,7 @@ export class Flattener {
     let hasError = false;
     let depth = 0;
     const frames = this.#frames;
-    // The root is a child of nothing.
+    // The root has no parent.
     let frame = frames[0] ?? newFrame();
     frames[0] = frame;
     open(frame, root, 1, 0, 0, -1, 0, 0);
@@ -102,7 +102,7 @@ export class Flattener {
         extra = (flags & HEAP.extra) !== 0;
         if (depth === 0) hasError = (HEAPU32[word + WORD.errorCost] ?? 0) > 0;
       }
-      // A first child's padding is its parent's.
+      // A first child's padding belongs to its parent.
       const start = frame.first ? frame.at : frame.at + padding;
       frame.first = false;
       frame.at = start + size;
@@ -139,7 +139,7 @@ export class Flattener {
       frame = inner;
       const first = low - children * SLOT;
       const made = HEAPU16[word * 2 + WORD.production * 2 + 1] ?? 0;
-      // What a hidden node stands in, its children stand in.
+      // The parent and field of a hidden node pass to its children.
       if (node >= 0) open(frame, first, children, start, made, node, 0, node);
       else open(frame, first, children, start, made, -1, field, above);
     }
@@ -197,7 +197,7 @@ function newFrame(): Frame {
   return { slot: 0, left: 0, at: 0, first: true, production: 0, child: 0, node: -1, field: 0, above: 0 };
 }
 
-/** A node whose children are being read; there is one for each depth, used again and again. */
+/** A node whose children are being read; one frame for each depth, reused. */
 interface Frame {
   /** Address of the next child. */
   slot: number;
@@ -208,7 +208,7 @@ interface Frame {
   production: number;
   /** Number of the next child in its production: extras do not count. */
   child: number;
-  /** Its index in the flat tree; -1 when it is hidden. */
+  /** The node's index in the flat tree; -1 for a hidden node. */
   node: number;
   field: number;
   /** Index of the visible node around the children. */

@@ -1,7 +1,7 @@
 /**
- * A grammar's tables, read out of tree-sitter's memory: which symbol of the grammar is which node type, what a child is
- * called where it stands (aliases), and in which field. The layout is that of TSLanguage in tree-sitter's parser.h for ABI
- * 14 and 15 with 32-bit pointers; test/symbols/flat-tree.test.ts compares what is read with what tree-sitter itself says.
+ * A grammar's tables, read from tree-sitter's memory: the node type of each grammar symbol, and the alias and field of each
+ * child by position. The layout is that of TSLanguage in tree-sitter's parser.h for ABI 14 and 15 with 32-bit pointers;
+ * test/symbols/flat-tree.test.ts compares the result with tree-sitter's own answers.
  */
 
 /** Indices of 32-bit words within TSLanguage. */
@@ -24,7 +24,7 @@ const METADATA_BYTES = 3;
 /** Symbol of an error node. */
 export const ERROR_SYMBOL = 0xffff;
 
-/** tree-sitter's memory as it is now: it moves when it grows. */
+/** Current views of tree-sitter's memory: they are replaced when the memory grows. */
 export interface Heap {
   readonly HEAPU8: Uint8Array;
   readonly HEAPU16: Uint16Array;
@@ -37,12 +37,12 @@ export class LanguageTables {
   /** By symbol: 1 where an alias of that name is a named node. */
   readonly named: Uint8Array;
   readonly maxAliasLength: number;
-  /** production * maxAliasLength + child → symbol it is called, 0 for its own. */
+  /** production * maxAliasLength + child → alias symbol, 0 without an alias. */
   readonly aliases: Uint16Array;
-  /** By production: field ids by child; null where it has none. */
+  /** By production: field ids by child; null without fields. */
   readonly fields: readonly (Uint16Array | null)[];
 
-  /** `address`: of the TSLanguage. */
+  /** `address`: address of the TSLanguage. */
   constructor(heap: Heap, address: number) {
     const word = (index: number) => heap.HEAPU32[(address >> 2) + index] ?? 0;
     const symbols = word(AT.symbolCount) + word(AT.aliasCount);
@@ -62,7 +62,7 @@ export class LanguageTables {
   }
 }
 
-/** Fields that a child has from where it stands; those that come from within a hidden child are found there. */
+/** Fields of a child by its position; fields inherited from within a hidden child are found at that child. */
 function fieldsOf(
   { HEAPU8, HEAPU16 }: Heap,
   count: number,

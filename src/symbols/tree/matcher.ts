@@ -1,7 +1,7 @@
 /**
- * Finds the patterns of a query in a flat tree. A match is what tree-sitter's own query cursor reports; where several lists
- * of siblings fit one pattern this may report more of them than it does, and a repetition takes as many as it can, whether
- * signs stand between them or not.
+ * Finds the patterns of a query in a flat tree. Matches are those of tree-sitter's own query cursor; where several lists of
+ * siblings fit one pattern, this may report more of them, and a repetition takes as many siblings as possible, with or without
+ * signs between them.
  */
 import type { Language } from "web-tree-sitter";
 import type { Captured, Match } from "../extractor.ts";
@@ -9,7 +9,7 @@ import type { FlatTree } from "./flat-tree.ts";
 import { ERROR_SYMBOL } from "./language-tables.ts";
 import { type Pattern, type Predicate, parseQueryText, type Quantifier, type Step } from "./pattern.ts";
 
-/** Tries to go on behind the sibling before index `next`; tells whether anything came of it. */
+/** Tries to continue behind the sibling before index `next`; returns whether a match was found. */
 type Continuation = (next: number) => boolean;
 
 interface Compiled {
@@ -40,18 +40,18 @@ type CompiledPattern =
   | { readonly form: "alternation"; readonly options: readonly CompiledStep[]; readonly captures: readonly string[] }
   | { readonly form: "group"; readonly steps: readonly CompiledStep[] };
 
-/** Matches of one pattern at one node, at most: a list of thousands of siblings has no more to say. */
+/** Most matches of one pattern at one node: a list of thousands of siblings adds nothing more. */
 const MAX_MATCHES = 20_000;
 
 export class Matcher {
   readonly #patterns: readonly Compiled[];
-  /** Type id → indices of the patterns whose first node may be of it. */
+  /** Type id → indices of the patterns whose first node may have that type. */
   readonly #byType: (number[] | undefined)[] = [];
   readonly #anyType: number[] = [];
-  /** By type id, 1 for anonymous nodes that a pattern names; null where one asks for any. */
+  /** By type id, 1 for anonymous nodes that a pattern names; null where a pattern accepts any. */
   readonly signs: Uint8Array | null;
 
-  /** Throws where the query names a type or a field that the grammar does not know. */
+  /** Throws for a type or a field that the grammar does not know. */
   constructor(query: string, language: Language) {
     this.#patterns = parseQueryText(query).map(({ steps, predicates }) => ({
       steps: steps.map((step, index) => {
@@ -64,7 +64,7 @@ export class Matcher {
     this.#patterns.forEach(({ steps: [first] }, index) => {
       if (first !== undefined) this.#file(first, index);
     });
-    // In the order of the file, with the wildcards among them.
+    // In the order of the query file, with the wildcards in between.
     this.#byType.forEach((patterns = [], type) => {
       const all = new Set([...patterns, ...this.#anyType]);
       this.#byType[type] = [...all].sort((a, b) => a - b);
@@ -105,14 +105,14 @@ export class Matcher {
   }
 }
 
-/** The matching itself: what is captured so far is a stack that grows and shrinks with the attempts. */
+/** The matching itself: the captures are a stack that grows and shrinks with the attempts. */
 class Run {
   readonly #captures: Captured[] = [];
   #left = 0;
 
   constructor(private readonly tree: FlatTree) {}
 
-  /** Whether the children that a pattern's first node must have are there at all: most patterns end here, at little cost. */
+  /** Whether the children that a pattern's first node requires exist at all: most patterns end here, at little cost. */
   couldMatch(node: number, step: CompiledStep | undefined): boolean {
     if (step?.pattern.form !== "node") return true;
     const { pattern } = step;
@@ -133,7 +133,7 @@ class Run {
     return false;
   }
 
-  /** All matches of the steps whose first one is the node itself, the others siblings behind it. */
+  /** All matches of the steps: the first step at the node itself, the others at siblings behind it. */
   at(node: number, steps: readonly CompiledStep[], found: (captures: Captured[]) => void): void {
     this.#left = MAX_MATCHES;
     const { next, parent } = this.tree;
@@ -175,12 +175,12 @@ class Run {
     }
   }
 
-  /** One or more, as many as there are. */
+  /** One or more, as many as possible. */
   #repeated(step: CompiledStep, from: number, end: number, rest: Continuation): boolean {
     return this.#among(step, from, end, (next) => this.#repeated(step, next, end, rest) || rest(next), true);
   }
 
-  /** Each of the siblings that fits the step; only the first that leads to anything with `firstOnly`. */
+  /** Each of the siblings that fits the step; with `firstOnly` only the first that gives a match. */
   #among(step: CompiledStep, from: number, end: number, rest: Continuation, firstOnly: boolean): boolean {
     const { field, named, next } = this.tree;
     let any = false;
@@ -243,7 +243,7 @@ class Run {
   }
 }
 
-/** Marks the anonymous types of a step; false where it takes any anonymous node. */
+/** Marks the anonymous types of a step; false where the step accepts any anonymous node. */
 function markSigns({ pattern }: CompiledStep, signs: Uint8Array): boolean {
   if (pattern.form === "group") return pattern.steps.every((step) => markSigns(step, signs));
   if (pattern.form === "alternation") return pattern.options.every((step) => markSigns(step, signs));
@@ -302,7 +302,7 @@ function compilePredicates(predicates: readonly Predicate[]): (text: string, cap
   return (text, captures) => tests.every((holds) => holds(text, captures));
 }
 
-/** Of several nodes under one name all must hold, as with tree-sitter. */
+/** All nodes of one capture name must satisfy the predicate, as in tree-sitter. */
 function compilePredicate({ operator, operands }: Predicate): (text: string, captures: readonly Captured[]) => boolean {
   const [first, second] = operands;
   if (first === undefined || !("capture" in first)) throw new Error(`query: #${operator} needs a capture`);

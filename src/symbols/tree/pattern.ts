@@ -7,12 +7,12 @@ export type Quantifier = "one" | "optional" | "any" | "some";
 
 export interface NodePattern {
   readonly form: "node";
-  /** Of a node type, null for a wildcard. */
+  /** Node type, null for a wildcard. */
   readonly type: string | null;
-  /** Of the node; a wildcard in brackets takes named nodes only. */
+  /** Whether the node is named; a wildcard in brackets takes only named nodes. */
   readonly named: boolean | null;
   readonly children: readonly Step[];
-  /** Fields that it must not have. */
+  /** Fields that the node must not have. */
   readonly without: readonly string[];
   /** No named sibling may follow the last child. */
   readonly closed: boolean;
@@ -37,7 +37,7 @@ export interface Step {
   readonly pattern: Pattern;
   readonly field: string | null;
   readonly quantifier: Quantifier;
-  /** No named sibling may stand between it and what the step before matched. */
+  /** No named sibling may stand between this step's match and the match of the step before. */
   readonly anchored: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface TopPattern {
   readonly predicates: readonly Predicate[];
 }
 
-/** Throws for what is no query, with the place. */
+/** Throws for an invalid query, with the place. */
 export function parseQueryText(text: string): TopPattern[] {
   return new Reader(text).all();
 }
@@ -61,7 +61,7 @@ const TOKEN = /(?:\s+|;[^\n]*)*(?:("(?:[^"\\]|\\.)*")|([()[\].?*+])|([@#!]?[\w.\
 interface Token {
   readonly kind: "string" | "sign" | "name" | "end";
   readonly text: string;
-  /** A colon follows: the name is a field's. */
+  /** A colon follows: the name is a field name. */
   readonly isField: boolean;
 }
 
@@ -107,7 +107,7 @@ class Reader {
     return { form: "alternation", options, captures: [] };
   }
 
-  /** A node, or a group when it does not begin with a name. */
+  /** A node, or a group without a leading name. */
   #bracketed(): Pattern {
     const { kind, text, isField } = this.#token;
     const isNode =
@@ -131,7 +131,7 @@ class Reader {
     return { form: "node", type, named: true, children, without, closed: anchored, captures: [] };
   }
 
-  /** "(" was not taken yet; a predicate's name follows it. */
+  /** "(" is not consumed yet; a predicate's name follows it. */
   #isPredicate(): boolean {
     if (this.#token.text !== "(") return false;
     const at = TOKEN.lastIndex;
@@ -202,7 +202,7 @@ function node(type: string | null, named: boolean | null): NodePattern {
 function captured(pattern: Pattern, captures: readonly string[]): Pattern {
   if (captures.length === 0) return pattern;
   if (pattern.form !== "group") return { ...pattern, captures: [...pattern.captures, ...captures] };
-  // Of a group all nodes are captured.
+  // A capture of a group captures all of its nodes.
   return {
     form: "group",
     steps: pattern.steps.map((step) => ({ ...step, pattern: captured(step.pattern, captures) })),
