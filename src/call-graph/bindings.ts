@@ -1,4 +1,4 @@
-/** What a local name, a parameter or a field stands for. */
+/** The value of a local name, a parameter or a field. */
 import type { NodeSpan } from "../symbols/extractor.ts";
 import { calleeValues, givenBy } from "./callees.ts";
 import { elementOf, entered, unwrapped } from "./containers.ts";
@@ -7,7 +7,7 @@ import type { Semantics } from "./semantics.ts";
 import { all, outsideObject, type Values } from "./values.ts";
 import type { GraphFile } from "./world.ts";
 
-/** What the bindings say that hold at the place; undefined where none does. */
+/** The values of the bindings in force at an offset; undefined without a binding. */
 export function boundValues(
   semantics: Semantics,
   file: GraphFile,
@@ -18,7 +18,7 @@ export function boundValues(
   if (holding.length === 0) return undefined;
   const narrowest = Math.min(...holding.map(({ from, to }) => to - from));
   let nearest = holding.filter(({ from, to }) => to - from === narrowest);
-  // What is set to an expression has its old meaning within it.
+  // Within the expression that sets a name, the name has its old value.
   const before = nearest.filter(({ value }) => value === null || at < value.start || at >= value.end);
   if (before.length === 0) {
     const outer = holding.filter((binding) => !nearest.includes(binding));
@@ -27,7 +27,7 @@ export function boundValues(
   const declared = nearest.filter((binding) => binding.declared && binding.at < at);
   const [last] = declared.slice(-1);
   if (last !== undefined && declared.length > 1) nearest = nearest.filter((binding) => binding.at >= last.at);
-  // Declared in one place and set in another.
+  // Declared without a value in one place and set in another.
   const set = nearest.filter(({ kind, how, type }) => kind !== "local" || how !== "nothing" || type !== null);
   if (set.length > 0 && nearest.every(({ kind }) => kind === "local")) nearest = set;
   const typed = nearest.find(({ type }) => type !== null);
@@ -42,7 +42,7 @@ export function bindingValues(semantics: Semantics, file: GraphFile, binding: Bi
     if (rest) return [outsideObject(file.text.startsWith("**", binding.at - 2) ? "dict" : "list", parts)];
     const declared = semantics.type({ file, span: type });
     if (how === "member" && value === null) return semantics.members(declared, binding.picked);
-    // `x: Any = Foo()` says less than its value.
+    // `x: Any = Foo()` tells less than its value.
     if (declared !== null || value === null) return declared;
   }
   if (value === null) return binding.kind === "parameter" ? given(semantics, file, binding) : null;
@@ -64,7 +64,7 @@ export function bindingValues(semantics: Semantics, file: GraphFile, binding: Bi
   }
 }
 
-/** One of several names that are set at once. */
+/** The value of one name among several set at once. */
 function partOf(semantics: Semantics, file: GraphFile, position: number, value: NodeSpan): Values {
   const expression = file.records.expressions.get(value.id);
   if (expression === undefined || (expression.inner === null && expression.form !== "invoke")) {
@@ -78,7 +78,7 @@ function partOf(semantics: Semantics, file: GraphFile, position: number, value: 
     : null;
 }
 
-/** What a function's first parameter is given where the function is an argument. */
+/** The value given to a function's first parameter where the function is an argument. */
 export function given(semantics: Semantics, file: GraphFile, binding: Binding): Values {
   const first = file.records.functions.get(binding.scope)?.parameters[0];
   const call = file.records.arguments.get(binding.scope);

@@ -1,10 +1,10 @@
-/** Which symbols are one definition: a declaration and what it declares. */
+/** Joins symbols of one definition: a declaration and its definition with the body. */
 import { rulesOf } from "./rules.ts";
 import type { Semantics } from "./semantics.ts";
 import { type SymbolPlace, sameSymbol } from "./values.ts";
 import { type GraphFile, isFunction } from "./world.ts";
 
-/** The definition with a body that a declaration is of, where there is one; anything else itself. */
+/** The definition with a body for a declaration, if there is one; any other symbol unchanged. */
 export function canonical(semantics: Semantics, place: SymbolPlace): SymbolPlace {
   const { file, index } = place;
   const symbol = file.symbol(index);
@@ -28,7 +28,7 @@ function parameters({ file, index }: SymbolPlace): number {
   return file.functionAt(index)?.parameters.length ?? -1;
 }
 
-/** With the class, and no namespaces: these are left out where `using` opens them. */
+/** With the class, without namespaces: code omits a namespace after `using`. */
 function fullName(file: GraphFile, index: number): string {
   const symbol = file.symbol(index);
   const parent = symbol === undefined ? undefined : file.symbol(symbol.parent);

@@ -1,15 +1,15 @@
-/** What is within what: elements of lists, what Option, Result and Promise hold, what a `with` block is given. */
+/** Values within values: elements of lists, contents of Option, Result and Promise, the object of a `with` block. */
 import type { Semantics } from "./semantics.ts";
 import { all, external, outsideObject, type SymbolPlace, type Value, type Values } from "./values.ts";
 
-/** Members that give an element, or what the object wraps. */
+/** Members that give an element or the wrapped value. */
 const PART =
   /^(?:pop|shift|find|findLast|at|get|getOrNull|getOrPut|getValue|first|firstOrNull|last|lastOrNull|single|singleOrNull|next|peek|poll|remove|removeFirst|removeLast|unwrap|unwrap_or|unwrap_or_else|unwrap_or_default|expect|orElse|orElseThrow|orElseGet|as_ref|as_mut|as_deref|lock|read|write|borrow|borrow_mut|load|popleft|setdefault|First|FirstOrDefault|Last|Single|SingleOrDefault|Pop|Dequeue|Peek|ElementAt|Value|value|min|max|sample|fetch|await|join|Unwrap)$/;
-/** Members that give the like of what they are called on. */
+/** Members that give a value of the same type as their object. */
 const LIKE =
   /^(?:filter|filterNot|filterNotNull|slice|concat|reverse|reversed|sort|sorted|sortedBy|sortBy|toList|toMutableList|toSet|toArray|stream|iter|iter_mut|into_iter|values|copy|clone|cloned|copied|by_ref|rev|skip|take|drop|distinct|asSequence|asIterable|Where|OrderBy|Reverse|Skip|Take|ToList|ToArray|select|reject|values_mut|subList|collect|plus|minus|ok|ok_or|ok_or_else|map_err|or_else|or)$/;
 
-/** What a loop over it gives, and what an index picks. */
+/** The value that a loop or an index gives. */
 export function elementOf(semantics: Semantics, value: Value): Values {
   if (value.kind === "instance") return elementOfNamed(semantics, value);
   if (value.kind === "symbol" && value.file.symbol(value.index)?.kind === "constant") {
@@ -32,12 +32,12 @@ function elementOfNamed(semantics: Semantics, { file, index }: SymbolPlace): Val
     : all(values.map((value) => (value.kind === "external" ? elementOf(semantics, value) : null)));
 }
 
-/** Elements of a list of anything may be ours; those of strings and bytes are not. */
+/** Elements of a list of unknown type may be ours; elements of strings and bytes are not. */
 function elementOfOutside(what: string): Values {
   return /^(?:str|bytes|string|literal|range|int|number)$/.test(what) ? [outsideObject(what)] : null;
 }
 
-/** What calling a member of something outside gives, where its type says what it holds; undefined where that says nothing. */
+/** Result of calling a member of an outside object, where the object's type names its contents; else undefined. */
 export function outsidePart(
   semantics: Semantics,
   value: Value & { kind: "external" },
@@ -51,7 +51,7 @@ export function outsidePart(
   return wrapped === undefined ? undefined : semantics.type(wrapped);
 }
 
-/** What `with` gives by `as`. */
+/** The value that `with … as` binds. */
 export function entered(semantics: Semantics, value: Value): Values {
   if (value.kind === "external")
     return value.parts === undefined || value.parts.length === 0

@@ -1,4 +1,4 @@
-/** What an expression stands for: names, members, calls, constructors, literals; of operators, what decides the type. */
+/** The value of an expression: names, members, calls, constructors, literals; an operator's type-deciding operand. */
 import { MODULES } from "../languages/all-modules.ts";
 import type { NodeSpan } from "../symbols/extractor.ts";
 import { calleeValues } from "./callees.ts";
@@ -11,7 +11,7 @@ import { all, asClasses, outsideObject, symbolsIn, type Value, type Values } fro
 import type { GraphFile } from "./world.ts";
 
 const NAME = /^[@$\p{L}_][\p{L}\p{N}_$?!]*$/u;
-/** Longer ones are no names. */
+/** A longer text is no name. */
 const LONGEST_NAME = 200;
 
 export function expressionValues(semantics: Semantics, file: GraphFile, span: NodeSpan): Values {
@@ -75,14 +75,14 @@ export function expressionValues(semantics: Semantics, file: GraphFile, span: No
   }
 }
 
-/** `new Name()`: in JavaScript any expression may stand there. */
+/** `new Name()`: JavaScript accepts any expression as Name. */
 function newObject(semantics: Semantics, file: GraphFile, inner: NodeSpan | null): Values {
   if (inner === null) return null;
   if (rulesOf(file.language).newTakesValues) return semantics.result(semantics.expression(file, inner));
   return semantics.type({ file, span: inner });
 }
 
-/** value[…]: an element; a literal key names a member; of a class or function they are type arguments. */
+/** value[…]: an element; a literal key names a member; behind a class or function the brackets hold type arguments. */
 function indexed(semantics: Semantics, file: GraphFile, values: Values, key: NodeSpan | undefined): Values {
   if (values === null) return null;
   const written = key === undefined ? "" : file.text.slice(key.start, key.end);
@@ -101,7 +101,7 @@ function indexed(semantics: Semantics, file: GraphFile, values: Values, key: Nod
   );
 }
 
-/** Properties give what they hold as soon as they are named. */
+/** Reading a property calls its getter. */
 function read(semantics: Semantics, values: Values): Values {
   if (values === null) return null;
   return all(

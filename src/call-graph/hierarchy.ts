@@ -1,22 +1,22 @@
-/** Which methods a method implements or overrides, and which implement it. */
+/** The methods that a method implements or overrides, and the methods that implement it. */
 import { basesOf } from "./members.ts";
 import { rulesOf } from "./rules.ts";
 import type { Semantics } from "./semantics.ts";
 import { type SymbolPlace, sameSymbol, type Value } from "./values.ts";
 import { type GraphFile, isType } from "./world.ts";
 
-/** Bases of bases; a circle is no hierarchy. */
+/** Limit of inherited bases; cyclic inheritance ends here. */
 const MAX_BASES = 20;
-/** Interfaces and implementations of one name that are compared. */
+/** Most interfaces and implementations of one name that are compared. */
 const MAX_OTHERS = 200;
 
 export interface Overridden {
   readonly method: SymbolPlace;
-  /** Name of the type that declares it. */
+  /** Name of the type that declares the method. */
   readonly owner: string;
 }
 
-/** Methods of the same name in what the method's type extends or implements, nearest first. */
+/** Methods of the same name in the types that the method's type extends or implements, nearest first. */
 export function overriddenBy(semantics: Semantics, place: SymbolPlace): Overridden[] {
   const name = place.file.symbol(place.index)?.name ?? "";
   const owner = ownerOf(semantics, place);
@@ -53,7 +53,7 @@ export function implementationsOf(semantics: Semantics, place: SymbolPlace): Sym
   return found;
 }
 
-/** Interfaces that name no implementations: a type has all of their methods, or not. */
+/** Interfaces without named implementations: a type implements one by having all of its methods. */
 function structural(semantics: Semantics, place: SymbolPlace, owner: SymbolPlace, name: string): Overridden[] {
   const found: Overridden[] = [];
   if (place.file.symbol(owner.index)?.kind === "interface" && owner.file === place.file) return found;
@@ -88,7 +88,7 @@ function plainName(receiver: string): string {
   return /([\p{L}_][\p{L}\p{N}_]*)\s*(?:[[<].*)?$/u.exec(receiver)?.[1] ?? receiver;
 }
 
-/** Whether it is a mere declaration: what runs is decided by the object. */
+/** Whether a method is only declared: the object decides which method runs. */
 export function isDeclared(file: GraphFile, index: number): boolean {
   return file.symbol(index)?.kind === "method" && file.records.bodied[index] !== true;
 }

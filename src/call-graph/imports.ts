@@ -1,4 +1,4 @@
-/** What the imports of a file give, and what a module gives to those that import it. */
+/** The values that a file's imports give, and the values that a module exports. */
 import { MODULES } from "../languages/all-modules.ts";
 import type { ImportedName } from "../symbols/file-symbols.ts";
 import { boundValues } from "./bindings.ts";
@@ -9,17 +9,17 @@ import { inFolder, packageOf, topLevel } from "./top-level.ts";
 import { external, outsideMember, type Reach, symbolsIn, type Value, type Values } from "./values.ts";
 import type { GraphFile } from "./world.ts";
 
-/** Modules that hand on the names of others, and those of others again. */
+/** Depth of re-exports through modules. */
 const MAX_DEPTH = 12;
 
-/** What the module of an import is: a file, a folder, a package, or something outside. Null where it should be here and is not. */
+/** The module of an import: a file, folder, package, or outside value. Null where it should be in the tree and is missing. */
 export function moduleValues(semantics: Semantics, file: GraphFile, module: string): Values {
   const modules = MODULES.get(file.language);
   if (modules !== undefined) return modules.module(semantics, file, module);
   return rulesOf(file.language).separator === null ? null : [{ kind: "package", folder: module, named: true }];
 }
 
-/** The values of all imports that give the name; null stands for one of which nobody knows. */
+/** The values of all imports of the name; null for an unknown value. */
 export function importedValues(semantics: Semantics, file: GraphFile, name: string, use: NameRole): (Value | null)[] {
   const values: (Value | null)[] = [];
   for (const imported of file.found.imports) {
@@ -31,7 +31,7 @@ export function importedValues(semantics: Semantics, file: GraphFile, name: stri
   return values;
 }
 
-/** The name that an import gives in its file, and the module it then stands for: Python's `import a.b.c` gives `a`. */
+/** The local name of an import, and the module of that name: Python's `import a.b.c` gives `a`. */
 export function localImport(file: GraphFile, { module, name, alias }: ImportedName): { alias: string; module: string } {
   if (!rulesOf(file.language).importGivesRoot || name !== "*" || !module.includes(".") || module.startsWith("."))
     return { alias, module };
@@ -41,7 +41,7 @@ export function localImport(file: GraphFile, { module, name, alias }: ImportedNa
   return { alias: first, module: first };
 }
 
-/** The import's own part of the path counts where no alias stands before it. */
+/** Without an alias the import's own part of the path counts. */
 function isUnaliased({ language }: GraphFile, { module, alias }: ImportedName, name: string): boolean {
   const names = MODULES.get(language)?.namesOf?.(module);
   return names !== undefined && module.split("/").at(-1) === alias && names.includes(name);
@@ -78,7 +78,7 @@ function qualified(
   return found ?? [external(path)];
 }
 
-/** Undefined where nothing in the tree bears the name. */
+/** Undefined where no definition in the tree has the name. */
 function qualifiedName(
   semantics: Semantics,
   file: GraphFile,
@@ -95,7 +95,7 @@ function qualifiedName(
     );
   });
   if (places.length > 0) return places.map((place) => ({ kind: "symbol", ...place }));
-  // What stands within a type. The names of packages begin in lower case.
+  // A member of a type. The names of packages begin in lower case.
   const owner =
     cut === -1 || !/^[A-Z]/.test(front.slice(front.lastIndexOf(separator) + separator.length))
       ? undefined
@@ -103,7 +103,7 @@ function qualifiedName(
   return owner === undefined ? undefined : semantics.members(owner, last);
 }
 
-/** What imports of all names of a module give; undefined where none does. */
+/** The value from imports of all names of a module; undefined where none exports the name. */
 export function starred(semantics: Semantics, file: GraphFile, name: string): Values | undefined {
   for (const imported of file.found.imports) {
     const { importsOpen, exportsOpen } = rulesOf(file.language);
@@ -117,7 +117,7 @@ export function starred(semantics: Semantics, file: GraphFile, name: string): Va
   return undefined;
 }
 
-/** What a module gives under a name. Null where nobody knows. */
+/** The value that a module exports under a name. Null where unknown. */
 export function exported(semantics: Semantics, target: Value, name: string, depth = 0): Values {
   if (depth > MAX_DEPTH) return null;
   if (target.kind === "external") return [outsideMember(target, name)];
@@ -126,7 +126,7 @@ export function exported(semantics: Semantics, target: Value, name: string, dept
   return target.kind === "module" ? new ModuleNames(semantics, target.file, depth).find(name) : null;
 }
 
-/** Of a Go package, a namespace, or a Python folder without __init__.py. */
+/** Export of a Go package, a namespace, or a Python folder without __init__.py. */
 function packageExport(semantics: Semantics, target: Value & { kind: "package" }, name: string): Values {
   const { folder, named } = target;
   if (named) {
@@ -163,7 +163,7 @@ class ModuleNames {
     return indices.length === 0 ? undefined : symbolsIn(file, indices);
   }
 
-  /** `export default`, and the whole of what a CommonJS module gives. */
+  /** `export default`, and the whole export of a CommonJS module. */
   #default(): Values | undefined {
     const { file, semantics } = this;
     const [value] = file.records.defaults;

@@ -1,4 +1,4 @@
-/** What `value.name` stands for. */
+/** The value of `value.name`. */
 import { bindingValues } from "./bindings.ts";
 import { outsidePart } from "./containers.ts";
 import { isProperty, pick } from "./pick.ts";
@@ -8,9 +8,9 @@ import { isHiddenTest } from "./top-level.ts";
 import { all, external, outsideMember, type SymbolPlace, symbolsIn, type Value, type Values } from "./values.ts";
 import { type GraphFile, isFunction, isType } from "./world.ts";
 
-/** Bases of bases; a circle is no hierarchy. */
+/** Limit of inherited bases; cyclic inheritance ends here. */
 const MAX_BASES = 20;
-/** Types whose members are those of what they hold, but for a few of their own. */
+/** Types with the members of their content, and a few members of their own. */
 const DEREFS =
   /(?:^|[.:])(?:Box|Rc|Arc|Pin|Ref|RefMut|MutexGuard|RwLockReadGuard|RwLockWriteGuard|Cow|unique_ptr|shared_ptr|optional)$/;
 const OWN_OF_DEREFS =
@@ -41,7 +41,7 @@ export function memberValues(semantics: Semantics, value: Value, name: string): 
   }
 }
 
-/** What no base of this tree gives, the language gives to all objects, or nobody. */
+/** A member from no base of this tree comes from the language's common object type, or is unknown. */
 function inBases(semantics: Semantics, value: SymbolPlace, name: string): Values {
   const found = new Members(semantics, name).inBases(value, 0);
   return found === undefined ? [external(`object.${name}`)] : found;
@@ -59,11 +59,11 @@ function outside(semantics: Semantics, value: Value & { kind: "external" }, name
   const given = outsidePart(semantics, value, name);
   const member = outsideMember(value, name);
   if (given === undefined || member.kind !== "external") return [member];
-  // What calling it gives is known: `gives` is kept beside.
+  // The result of calling the member is known: `gives` stores it.
   return [{ ...member, gives: given }];
 }
 
-/** Functions of this tree that are written for a type outside. */
+/** Functions of this tree that extend an outside type. */
 function extensions(semantics: Semantics, what: string, name: string): Value[] {
   const { world } = semantics;
   if (!EXTENDING.some((language) => world.speaks(language))) return [];
@@ -116,7 +116,7 @@ function moduleMember(semantics: Semantics, { file, index }: SymbolPlace, name: 
   return others.length === 0 ? null : others.map((place) => ({ kind: "symbol", ...place }));
 }
 
-/** Functions are objects: bind, call, apply; __name__, cache_clear; and what is set on them. */
+/** Functions are objects: bind, call, apply; __name__, cache_clear; and members set on them. */
 function functionMember(semantics: Semantics, file: GraphFile, index: number, name: string): Values {
   const inner = file.childrenNamed(index, name);
   if (inner.length > 0) return symbolsIn(file, inner);
@@ -139,7 +139,7 @@ function assignedTo(semantics: Semantics, file: GraphFile, owner: string, name: 
   return found === undefined ? null : semantics.expression(file, found.value);
 }
 
-/** The last part that gives the name decides; a spread of which nobody knows what it gives hides what stands before it. */
+/** The last part that gives the name decides; a spread of unknown content hides the parts before it. */
 function objectMember(
   semantics: Semantics,
   { file, span }: { file: GraphFile; span: { id: number } },
@@ -172,7 +172,7 @@ class Members {
     private readonly name: string,
   ) {}
 
-  /** Undefined where the type and what it extends have no such member, null where nobody knows. */
+  /** Undefined where the type and its bases have no such member, null where unknown. */
   of(place: SymbolPlace, depth: number): Values | undefined {
     const { file, index } = place;
     const key = `${file.rel}\0${index}`;
@@ -196,7 +196,7 @@ class Members {
       else if (base.kind === "external") outsideBase ??= base.what;
       else if (base.kind === "instance" || base.kind === "symbol") {
         const found = this.of(base, depth + 1);
-        // What stands before an unknown base may be hidden by it, not what an earlier one gives.
+        // An unknown base may hide members of later bases, not of earlier ones.
         if (found !== undefined) return unknown ? null : found;
       } else unknown = true;
     }
@@ -214,7 +214,7 @@ class Members {
     const found = [...pick(file, file.childrenNamed(index, name), "value")];
     for (const child of companions ? file.children(index) : []) {
       const inner = file.symbol(child);
-      // A companion's members are those of its class.
+      // A companion's members count as members of its class.
       if (inner?.kind === "class" && (inner.name === "" || inner.name === "Companion"))
         found.push(...file.childrenNamed(child, name));
     }
@@ -225,7 +225,7 @@ class Members {
     return [...symbolsIn(file, found), ...elsewhere];
   }
 
-  /** Methods that stand outside of the type's block: receivers, impl blocks, extensions, reopened and partial classes. */
+  /** Methods outside the type's block: receivers, impl blocks, extensions, reopened and partial classes. */
   #elsewhere(file: GraphFile, type: string): Value[] {
     const found: Value[] = [];
     for (const other of this.#files(file)) {
@@ -267,15 +267,15 @@ class Members {
     if (fields.length === 0) return undefined;
     const typed = fields.find(({ type }) => type !== null);
     if (typed !== undefined) return bindingValues(this.semantics, file, typed);
-    // Declared in one place and set in another.
+    // Declared without a value in one place and set in another.
     const set = fields.filter(({ value }) => value !== null);
     const together = all((set.length > 0 ? set : fields).map((field) => bindingValues(this.semantics, file, field)));
-    // Only ever set to None here: somebody else sets it.
+    // Only set to None in this class: other code sets the value.
     return together !== null && together.length === 0 ? null : together;
   }
 }
 
-/** Objects of what a type extends, implements or embeds; null for one of which nobody knows. */
+/** Objects of the types that a type extends, implements or embeds; null for an unknown one. */
 export function basesOf(semantics: Semantics, { file, index }: SymbolPlace): (Value | null)[] {
   const symbol = file.symbol(index);
   if (symbol === undefined) return [];

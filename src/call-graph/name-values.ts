@@ -1,4 +1,4 @@
-/** What a bare name stands for: by the scopes around it, the file, its imports, its package, the language. */
+/** The value of a bare name: from the scopes around it, the file, its imports, its package, the language. */
 import { boundValues } from "./bindings.ts";
 import { givenBy } from "./callees.ts";
 import { importedValues, starred } from "./imports.ts";
@@ -30,7 +30,7 @@ export function nameValues(semantics: Semantics, file: GraphFile, at: number, na
   return fileName(semantics, file, bindings, at, name, use);
 }
 
-/** Whether a parameter or local variable has the name, whatever it holds. */
+/** Whether a parameter or local variable has the name, with any value. */
 export function isLocal(file: GraphFile, at: number, name: string): boolean {
   return bindingsAt(file, name, at, "value").some(({ from, to }) => to - from < file.text.length);
 }
@@ -72,7 +72,7 @@ function inScope(
     }
     if (!(bareMembers && symbol.kind === "module" && modulesAreTypes)) return undefined;
   } else if (!isType(symbol)) return undefined;
-  // A class body sees its own names, the functions in it do not (Python, JavaScript).
+  // A class body sees its own names, but functions in the body do not (Python, JavaScript).
   if (scope === file.symbolAt(at) && visible.length > 0 && !bareMembers) return symbolsIn(file, visible);
   if (symbol.name === name && use === "type" && symbol.kind !== "impl") return symbolsIn(file, [scope]);
   if (!bareMembers) return undefined;
@@ -81,12 +81,12 @@ function inScope(
   return member?.some(isKnown) ? member : undefined;
 }
 
-/** What is more than a guess that an outside base gives the name. */
+/** Whether the value is certain: an outside base that may have the name is only a guess. */
 function isKnown(value: Value): boolean {
   return value.kind !== "external" || value.reach === "object" || value.reach === "path";
 }
 
-/** The first parameter of a method where it is the object, or the class. Undefined of anything else. */
+/** The first parameter of a method, where the language passes the object or the class in it. Undefined for any other name. */
 function firstParameter(
   file: GraphFile,
   scope: number,
@@ -105,7 +105,7 @@ function firstParameter(
   return [{ kind: isClass ? "symbol" : "instance", file, index: symbol.parent }];
 }
 
-/** The parameter of a block that declares none: what the call gives whose block it is. */
+/** The parameter of a block without declared parameters: the value that the call passes to its block. */
 function implicit(semantics: Semantics, file: GraphFile, at: number, from: number): Values | undefined {
   let nearest: Values | undefined;
   let start = from - 1;
@@ -127,7 +127,7 @@ function fileName(
   name: string,
   use: NameRole,
 ): Values {
-  // Functions that are mere expressions at the top of the file have names of their own.
+  // Functions that are only expressions at the top of the file have their own names.
   const near = bindings.filter(({ from, to }) => to - from < file.text.length);
   const local = boundValues(semantics, file, near, at);
   if (local !== undefined) return local;
@@ -146,7 +146,7 @@ function fileName(
     : null;
 }
 
-/** Whether anything in files of the family bears the name: a definition, a field, a variable, a key. */
+/** Whether a definition, a field, a variable or a key in files of the language family has the name. */
 export function isBorne({ world }: Semantics, file: GraphFile, name: string): boolean {
   const { family } = rulesOf(file.language);
   return world.holding(name).some((other) => rulesOf(other.language).family === family && bears(other, name));
@@ -173,7 +173,7 @@ function seen(semantics: Semantics, file: GraphFile, name: string, use: NameRole
   return nearest(file, everywhere);
 }
 
-/** Of definitions in several places those of the file's own package or folder, where there are any. */
+/** Of definitions in several places those in the file's own package or folder, if any. */
 function nearest(file: GraphFile, places: readonly SymbolPlace[]): readonly SymbolPlace[] {
   if (places.length < 2) return places;
   const packaged = places.filter((place) => packageOf(place.file, place.index) === file.records.package);

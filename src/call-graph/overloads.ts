@@ -1,4 +1,4 @@
-/** Which of several definitions of one name take as many arguments as a call gives. */
+/** Selects, among definitions of one name, those that accept as many arguments as a call has. */
 import type { CallSite } from "../symbols/file-symbols.ts";
 import { rulesOf } from "./rules.ts";
 import type { SymbolPlace } from "./values.ts";

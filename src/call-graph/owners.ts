@@ -1,10 +1,10 @@
-/** Whose code a place is: the type that `this` is an object of there. */
+/** The type of `this` at a place. */
 import { rulesOf } from "./rules.ts";
 import type { Semantics } from "./semantics.ts";
 import type { Value, Values } from "./values.ts";
 import { type GraphFile, isType } from "./world.ts";
 
-/** Objects of the type around an offset; null where none is, or where `this` is another one. */
+/** Objects of the type around an offset; null outside types, or where `this` is another object. */
 export function ownerAt(semantics: Semantics, file: GraphFile, at: number): Values {
   const { functionsRebind } = rulesOf(file.language);
   for (let scope = file.symbolAt(at); scope >= 0; scope = file.symbol(scope)?.parent ?? -1) {
@@ -12,7 +12,7 @@ export function ownerAt(semantics: Semantics, file: GraphFile, at: number): Valu
     if (symbol === undefined) return null;
     const owner = ownerOf(semantics, file, scope);
     if (owner !== undefined) return owner;
-    // Within `function` the object is another one.
+    // `function` has its own `this`.
     const parent = file.symbol(symbol.parent);
     if (functionsRebind && symbol.kind === "method" && (parent === undefined || !isType(parent))) return null;
     if (functionsRebind && /^(?:async\s+)?function\b/.test(nodeText(file, scope))) return null;
@@ -25,7 +25,7 @@ function nodeText(file: GraphFile, index: number): string {
   return node === undefined ? "" : file.text.slice(node.start, node.start + 20);
 }
 
-/** Of a type, an impl block or a method that names its type: objects of that type. Undefined of anything else. */
+/** Objects of the type of a type, an impl block, or a method that names its type. Undefined for any other symbol. */
 export function ownerOf(semantics: Semantics, file: GraphFile, index: number): Values | undefined {
   const symbol = file.symbol(index);
   if (symbol === undefined) return undefined;

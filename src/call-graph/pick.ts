@@ -1,4 +1,4 @@
-/** Which of several symbols of one name in one place a use of the name means. */
+/** Selects, among symbols of one name in one place, those that a use of the name means. */
 import { rulesOf } from "./rules.ts";
 import { type GraphFile, isFunction } from "./world.ts";
 
@@ -14,7 +14,7 @@ export function pick(file: GraphFile, indices: readonly number[], use: "value" |
       return real.length === 0 ? fitting.slice(-1) : real;
     }
     case "last":
-      // Overloads stand before what they describe.
+      // Overloads stand before their implementation.
       return fitting.every((index) => isFunctionAt(file, index)) ? fitting.slice(-1) : fitting;
     case "all":
       return fitting;

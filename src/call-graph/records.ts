@@ -1,15 +1,15 @@
-/** What a file's `locals.scm` tells of its expressions, types, local names, fields and results, as records by the node they are of. */
+/** The captures of a file's `locals.scm` as records by node: expressions, types, local names, fields and results. */
 
 import type { Captured, Extraction, Match, NodeSpan } from "../symbols/extractor.ts";
 import type { CallSite } from "../symbols/file-symbols.ts";
 import { collapse } from "../symbols/signature.ts";
 import { indexAt, lineStarts } from "../text/lines.ts";
 
-/** What an expression or a type is built of. A node without a record is a name where its text is one. */
+/** The structure of an expression or a type. A node without a record is a name if its text is one. */
 export type Form =
   | "member"
   | "call"
-  /** A call whose grammar has no node for what is called: object, name and arguments. */
+  /** A call without a node for the callee in its grammar: object, name and arguments. */
   | "invoke"
   | "new"
   | "index"
@@ -25,13 +25,13 @@ export type Form =
   | "list"
   | "tuple"
   | "typeof"
-  /** What is left of an Option or Result where it is no failure. */
+  /** The success value of an Option or Result. */
   | "try"
   | "nothing"
   | "name";
 
 export interface RecordEntry {
-  /** "" of a spread. */
+  /** "" for a spread. */
   readonly key: string;
   readonly at: number;
   readonly value: NodeSpan;
@@ -40,15 +40,15 @@ export interface RecordEntry {
 export interface Expression {
   readonly form: Form;
   readonly span: NodeSpan;
-  /** The object of a member, what is called, the base of a generic type, what brackets hold. */
+  /** The object of a member, the callee, the base of a generic type, the content of brackets. */
   readonly inner: NodeSpan | null;
-  /** Of a member its name, of a literal its type. */
+  /** Name of a member; type of a literal. */
   readonly name: string;
   /** Offset of that name. */
   readonly nameAt: number;
   /** Arguments, options of a choice, elements. */
   readonly items: readonly NodeSpan[];
-  /** Of an object literal. */
+  /** Entries of an object literal. */
   readonly entries: readonly RecordEntry[];
 }
 
@@ -57,18 +57,18 @@ export interface Binding {
   readonly at: number;
   readonly type: NodeSpan | null;
   readonly value: NodeSpan | null;
-  /** How the value is used: itself, an element of it, what it gives to a `with` block, one of its parts or members. */
+  /** How the value is used: itself, an element, the object of a `with` block, or one of its parts or members. */
   readonly how: "itself" | "element" | "context" | "unwrapped" | "part" | "member" | "nothing";
-  /** Which part, from 0. */
+  /** Index of the part, from 0. */
   readonly position: number;
-  /** Which member. */
+  /** Name of the member. */
   readonly picked: string;
   readonly kind: "local" | "parameter" | "field" | "typevar";
   readonly optional: boolean;
   readonly rest: boolean;
-  /** A declaration: what stands before it in the same block means something else. */
+  /** A declaration: earlier bindings in the same block are other variables. */
   readonly declared: boolean;
-  /** Where the name has this meaning: the node of its scope, -1 the file. */
+  /** The scope in which the name has this value: its node, -1 the file. */
   readonly scope: number;
   readonly from: number;
   readonly to: number;
@@ -81,7 +81,7 @@ export interface FunctionRecord {
   readonly returns: readonly NodeSpan[];
 }
 
-/** `owner.name = value` outside of the owner's own block. */
+/** `owner.name = value` outside the owner's own block. */
 export interface Assignment extends RecordEntry {
   readonly owner: NodeSpan;
 }
@@ -91,7 +91,7 @@ export interface Records {
   readonly expressions: ReadonlyMap<number, Expression>;
   /** By the offset of the called name. */
   readonly calls: ReadonlyMap<number, Expression>;
-  /** Functions that stand among a call's arguments, by their node. */
+  /** Functions among a call's arguments, by their node. */
   readonly arguments: ReadonlyMap<number, Expression>;
   /** By the offset of the member's name. */
   readonly members: ReadonlyMap<number, Expression>;
@@ -101,11 +101,11 @@ export interface Records {
   /** By node. */
   readonly functions: ReadonlyMap<number, FunctionRecord>;
   readonly assignments: readonly Assignment[];
-  /** What `export default` and `module.exports =` hand on. */
+  /** Values of `export default` and `module.exports =`. */
   readonly defaults: readonly NodeSpan[];
   /** Names of decorators, by the node that they stand above. */
   readonly decorators: ReadonlyMap<number, readonly string[]>;
-  /** By the index of the symbol: what the name is another name of. */
+  /** By the index of the symbol: the original of an alias. */
   readonly aliases: ReadonlyMap<number, NodeSpan>;
   /** By the index of the symbol: the type that a named type is made of (`type Names []Name`). */
   readonly underlying: ReadonlyMap<number, NodeSpan>;
@@ -115,19 +115,19 @@ export interface Records {
   readonly nodes: readonly NodeSpan[];
   /** Symbols with a body. */
   readonly bodied: readonly boolean[];
-  /** Nodes that only their file sees (`static` of C). */
+  /** Nodes visible only in their file (`static` of C). */
   readonly hidden: ReadonlySet<number>;
-  /** Package or namespace, "" where none is named. */
+  /** Package or namespace, "" without one. */
   readonly package: string;
-  /** Modules that are imported under another name, as written. */
+  /** Modules imported under another name, as written. */
   readonly renamed: ReadonlySet<string>;
-  /** `module.exports` is set: what it is set to is the module. */
+  /** `module.exports` is set: its value is the module. */
   readonly commonjs: boolean;
-  /** Calls of what no name stands for: `table[key]()`, `(a ?? b)()`; a literal key is a name. */
+  /** Calls of computed callees: `table[key]()`, `(a ?? b)()`; a literal key is a name. */
   readonly computed: readonly CallSite[];
   /** Starts of all identifiers, ascending. */
   readonly words: Uint32Array;
-  /** Places of names of functions within texts and symbols, with the object whose members they are; null where none is named. */
+  /** Offsets of function names in strings and symbols, with the object whose members they are; null without one. */
   readonly quoted: ReadonlyMap<number, NodeSpan | null>;
   /** Places of names that are keys, labels or keyword arguments. */
   readonly keys: ReadonlySet<number>;
@@ -186,11 +186,11 @@ const FORMS: ReadonlySet<string> = new Set<Form>([
 
 const TYPES: ReadonlySet<string> = new Set(["class", "interface", "trait", "struct", "enum", "impl", "type", "module"]);
 
-/** What is said of a callee that no name stands for. */
+/** Longest text shown for a callee without a name. */
 const LONGEST_CALLEE = 120;
 
 interface Scope extends NodeSpan {
-  /** Names bound directly in it are fields. */
+  /** Whether names bound directly in the scope are fields. */
   readonly ofType: boolean;
 }
 
@@ -321,7 +321,7 @@ class Builder {
     };
   }
 
-  /** Where the name stands that is called. */
+  /** Offset of the called name. */
   #calledAt(callee: NodeSpan): number {
     const expression = this.#expressions.get(callee.id);
     if (expression === undefined) return callee.start;
@@ -330,7 +330,7 @@ class Builder {
     if ((form === "generic" || form === "same") && inner !== null) return this.#calledAt(inner);
     const [key] = form === "index" ? items : [];
     if (key !== undefined && /^["']/.test(this.text.slice(key.start, key.start + 1))) return key.start + 1;
-    // Behind what is called: its beginning may be another call's.
+    // The callee's end: its beginning may be another call's.
     return form === "name" || form === "self" || form === "super" ? callee.start : callee.end;
   }
 
@@ -403,12 +403,12 @@ class Builder {
     const value = roleOf(match, "value");
     if (form !== "record" || draft.form !== "record" || value === null) return;
     const key = roleOf(match, "key");
-    // `{ save }` is a use of it, too.
+    // `{ save }` also uses the name.
     if (key !== null && key.id !== value.id) this.#keys.add(key.start);
     draft.entries.push({ key: key === null ? "" : this.#textOf(key), at: key?.start ?? value.start, value });
   }
 
-  /** What the first pattern says of a place counts. */
+  /** Only the first pattern that matches a place counts. */
   #quote(span: NodeSpan, object: NodeSpan | null): void {
     const at = span.start + (this.text[span.start] === ":" ? 1 : 0);
     if (!this.#quoted.has(at) && IDENTIFIER.test(this.text.slice(at, span.end))) this.#quoted.set(at, object);
@@ -453,7 +453,7 @@ class Builder {
     });
   }
 
-  /** Index of the innermost type around a place, -1 where none is. */
+  /** Index of the innermost type around a place, -1 outside types. */
   #typeAround(at: number): number {
     let best = -1;
     for (const [index, { kind, start, end }] of this.symbols.entries()) {
@@ -471,7 +471,7 @@ class Builder {
 
 const IDENTIFIER = /^[@$\p{L}_][\p{L}\p{N}_$?!]*$/u;
 
-/** The first capture of that name: a match has few. */
+/** The first capture with that name: a match has few captures. */
 function roleOf({ captures }: Match, role: string): Captured | null {
   for (const captured of captures) if (captured.capture === role) return captured;
   return null;

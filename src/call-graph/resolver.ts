@@ -1,4 +1,4 @@
-/** Which definition a call means: one that is certain, several that may be meant, something outside of the tree, or nothing known. */
+/** Finds the definition a call means: one certain definition, candidates, something outside the tree, or unknown. */
 import { comparePaths } from "../corpus/path-bytes.ts";
 import type { NodeSpan } from "../symbols/extractor.ts";
 import type { CallSite } from "../symbols/file-symbols.ts";
@@ -26,19 +26,19 @@ import { type CodeWorld, type GraphFile, isType } from "./world.ts";
 
 export type Resolution =
   | { readonly kind: "resolved"; readonly definition: SymbolPlace }
-  /** Each may be meant, or none of them. */
+  /** Each may be the callee, or none. */
   | { readonly kind: "candidates"; readonly definitions: readonly SymbolPlace[] }
-  /** Outside of the tree. */
+  /** Outside the tree. */
   | { readonly kind: "external"; readonly what: string }
-  /** `held_value`: what a parameter or variable holds, decided by others. */
+  /** `held_value`: the value of a parameter or variable, which other code sets. */
   | { readonly kind: "unresolved"; readonly why: "held_value" | "unknown" };
 
-/** Expressions within expressions, names within names. */
+/** Depth of expressions within expressions, names within names. */
 const MAX_DEPTH = 60;
-/** Questions for one call. */
+/** Most look-ups for one call. */
 const MAX_STEPS = 4000;
 const MAX_CANDIDATES = 500;
-/** Questions that stand before an answer which is kept although it is "unknown". */
+/** Depth of look-ups up to which an "unknown" result is cached. */
 const SHALLOW = 4;
 const LONGEST_NAME = 200;
 const NAMED = /^[@$~\p{L}_<=>!+\-*/%&|^[][^\s("'[\]]*$/u;
@@ -46,7 +46,7 @@ const NAMED = /^[@$~\p{L}_<=>!+\-*/%&|^[][^\s("'[\]]*$/u;
 export class CallResolver implements Semantics {
   #depth = 0;
   #steps = 0;
-  /** Questions that are being answered: one that leads back to itself has no answer. */
+  /** Look-ups in progress: a look-up that leads back to itself has no result. */
   readonly #asked = new Set<string>();
 
   readonly #members = new Map<string, Values>();
@@ -54,7 +54,7 @@ export class CallResolver implements Semantics {
 
   constructor(readonly world: CodeWorld) {}
 
-  /** What was answered before the world knew more. */
+  /** Forgets results from before the world knew more files. */
   forget(): void {
     this.#members.clear();
     this.#defined.clear();
@@ -72,7 +72,7 @@ export class CallResolver implements Semantics {
     return this.#judged(file, call, inner === null ? this.#unrecorded(file, call) : this.expression(file, inner));
   }
 
-  /** What a word stands for that is no call. */
+  /** The value of a word that is no call. */
   meaning(file: GraphFile, at: number, name: string): Values {
     this.#steps = 0;
     const { members, quoted } = file.records;
@@ -91,7 +91,7 @@ export class CallResolver implements Semantics {
     return objects?.map((value): Value => (value.kind === "instance" ? { ...value, kind: "symbol" } : value)) ?? null;
   }
 
-  /** super(…), this(…): the class whose constructor runs. */
+  /** super(…), this(…): the class whose constructor is called. */
   #constructorCall(file: GraphFile, { name, offset }: CallSite): Values {
     if (rulesOf(file.language).superIsFunction) return [external("super")];
     const type = file.typeAround(file.symbolAt(offset));
@@ -113,13 +113,13 @@ export class CallResolver implements Semantics {
     const outside = values.find((value) => value.kind === "external");
     if (first === undefined) {
       if (outside?.kind !== "external") return { kind: "unresolved", why: "unknown" };
-      // An object that is called, as delegates and function values are: who calls decides.
+      // A called object, such as a delegate or a function value: other code decides.
       const isObject = values.every((value) => value.kind === "external" && value.reach === "object");
       if (isObject && call.receiver === null && file.records.calls.get(call.offset)?.form === "call")
         return { kind: "unresolved", why: "held_value" };
       const said = { kind: "external", what: outside.what.slice(0, LONGEST_NAME) } as const;
       if (values.every((value) => value.kind === "external" && value.reach !== "beyond")) return said;
-      // What an outside function or field gave may be ours, unless nothing here bears the name.
+      // The result of an outside function or field may be ours, unless no definition here has the name.
       const named = this.#byName(file, call);
       return named.length === 0 ? said : { kind: "candidates", definitions: named };
     }
@@ -132,21 +132,21 @@ export class CallResolver implements Semantics {
       : { kind: "candidates", definitions: bounded(found) };
   }
 
-  /** Nothing certain is known. A local variable hides what bears its name elsewhere. */
+  /** Nothing certain is known. A local variable hides other definitions of its name. */
   #open(file: GraphFile, call: CallSite, held: boolean): Resolution {
-    // Of what no name stands for nothing bears the name.
+    // No definition is a candidate for a callee without a name.
     if (!NAMED.test(call.name)) return { kind: "unresolved", why: "held_value" };
     const bare = (call.receiver ?? "") === "";
     if (bare && isLocal(file, call.offset, call.name)) return { kind: "unresolved", why: "held_value" };
     const named = this.#byName(file, call);
     if (named.length > 0) return { kind: "candidates", definitions: named };
-    // Whatever the object is: nothing here bears the name.
+    // For any object: no definition here has the name.
     if (!bare && !held && this.#isUnknown(file, call) && !isBorne(this, file, call.name))
       return { kind: "external", what: `${call.receiver}.${call.name}`.slice(0, LONGEST_NAME) };
     return { kind: "unresolved", why: held ? "held_value" : "unknown" };
   }
 
-  /** Whether nothing is known of what stands before the dot. */
+  /** Whether the value before the dot is unknown. */
   #isUnknown(file: GraphFile, call: CallSite): boolean {
     const expression = file.records.calls.get(call.offset);
     if (expression === undefined) return false;
@@ -155,7 +155,7 @@ export class CallResolver implements Semantics {
     return object !== null && this.expression(file, object) === null;
   }
 
-  /** Definitions that bear the name and that the language lets the call mean, where nothing says which of them is meant. */
+  /** Definitions of the name that the language allows for the call, where nothing selects one of them. */
   #byName(file: GraphFile, call: CallSite): readonly SymbolPlace[] {
     const family = familyOf(file.language);
     const definitions: SymbolPlace[] = [];
@@ -183,7 +183,7 @@ export class CallResolver implements Semantics {
     const before = this.world.unanswered;
     const answer = () => {
       const found = memberValues(this, value, name);
-      // Deep in a question that leads back to itself, "unknown" may only mean "asked already".
+      // Deep in a cyclic look-up, "unknown" may only mean "already in progress".
       const isFinal = this.world.unanswered === before && (found !== null || this.#depth <= SHALLOW);
       if (key !== null && isFinal) this.#members.set(`${key}\0${name}`, found);
       return found;
@@ -263,7 +263,7 @@ export class CallResolver implements Semantics {
     }
   }
 
-  /** The symbols among the values, each once; null where something is neither a definition nor outside. */
+  /** The symbols among the values, each once; null where a value is neither a definition nor outside. */
   #definitions(values: readonly Value[]): SymbolPlace[] | null {
     const found: SymbolPlace[] = [];
     for (const value of values) {
@@ -279,7 +279,7 @@ export class CallResolver implements Semantics {
     if (value.kind === "symbol") {
       const { file, index } = value;
       if (file.symbol(index)?.kind !== "constant") return { file, index };
-      // Another name of a function or class; of anything else the constant is all that is known.
+      // An alias of a function or class; for any other value only the constant is known.
       const held = this.held(value);
       const [only, ...more] = held ?? [];
       return only?.kind === "symbol" && more.length === 0 ? this.#definition(only) : { file, index };
@@ -292,7 +292,7 @@ export class CallResolver implements Semantics {
   }
 }
 
-/** Of the file, or of modules of it alone. */
+/** Whether a symbol is at the top, or in modules only. */
 function isTop(file: GraphFile, index: number): boolean {
   const symbol = file.symbol(index);
   if (symbol === undefined || symbol.kind === "impl" || symbol.receiver !== null) return false;
@@ -309,7 +309,7 @@ function couldBeCalled(from: GraphFile, file: GraphFile, index: number, { receiv
   const isMember = symbol.receiver !== null || (owner !== undefined && (isType(owner) || owner.kind === "impl"));
   const callable = kind === "function" || kind === "method" || kind === "macro";
   if (receiver === null) {
-    // A member needs an object where members are not named alone; nothing is seen from outside of a function.
+    // Languages without bare members need an object before a member; other files see nothing inside a function.
     if (isMember && callable && !rulesOf(from.language).bareMembers) return false;
     if (!isMember && owner !== undefined && owner.kind !== "module" && file !== from) return false;
     return callable || kind !== "property";
@@ -318,7 +318,7 @@ function couldBeCalled(from: GraphFile, file: GraphFile, index: number, { receiv
   return parent === -1 || kind === "class" || kind === "struct" || kind === "constant";
 }
 
-/** Whether `x.name()` can mean a function that is no member of a type. */
+/** Whether `x.name()` can call a function that is no member of a type. */
 function mayHoldFunctions({ language }: GraphFile, owner: string | undefined): boolean {
   const { functionsBehindDot } = rulesOf(language);
   return functionsBehindDot === "any" || (functionsBehindDot === "of-modules" && owner === "module");

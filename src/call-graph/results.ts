@@ -1,11 +1,11 @@
-/** What calling something gives: an object of a class, the declared result of a function, or what it returns. */
+/** The result of a call: an object of a class, the declared result of a function, or its returned values. */
 import { bindingValues } from "./bindings.ts";
 import type { FunctionRecord } from "./records.ts";
 import type { Semantics } from "./semantics.ts";
 import { all, outsideResult, type SymbolPlace, type Value, type Values } from "./values.ts";
 import { type GraphFile, isFunction, isType } from "./world.ts";
 
-/** More returns than that are not looked at. */
+/** Most returns examined. */
 const MAX_RETURNS = 8;
 
 export function resultValues(semantics: Semantics, values: Values, position: number): Values {
@@ -47,7 +47,7 @@ function resultOfSymbol(semantics: Semantics, { file, index }: SymbolPlace, posi
   return field === undefined ? null : bindingValues(semantics, file, field);
 }
 
-/** Functions that make an object of the type that they stand in. */
+/** Functions that make an object of the type around them. */
 export function isConstructor(name: string, owner: string): boolean {
   return /^(?:__init__|constructor|init|__construct|initialize)$/.test(name) || (name === owner && name !== "");
 }
@@ -64,7 +64,7 @@ function functionResult(semantics: Semantics, file: GraphFile, record: FunctionR
   return item === undefined ? null : semantics.type({ file, span: item });
 }
 
-/** The types of a tuple: of Go's results, of tuple[A, B] and [A, B]. */
+/** The types of a tuple: of Go's results, tuple[A, B] and [A, B]. */
 function itemsOf(file: GraphFile, id: number) {
   const expression = file.records.expressions.get(id);
   if (expression === undefined) return [];

@@ -1,4 +1,4 @@
-/** What languages differ in when a name is looked up: `calls.ts` of their folders, and what holds where one does not say. */
+/** Differences between languages in looking up names: `calls.ts` of their folders, and defaults. */
 import { CALLS } from "../languages/all-calls.ts";
 import { SYMBOL_LANGUAGES, type SymbolLanguage } from "../languages/names.ts";
 import type { CallRules } from "../languages/types.ts";
@@ -76,13 +76,13 @@ export function relativesOf(language: SymbolLanguage): readonly SymbolLanguage[]
   return SYMBOL_LANGUAGES.filter((other) => familyOf(other) === familyOf(language));
 }
 
-/** Languages whose functions may be written for types outside of the tree. */
+/** Languages in which functions may extend types outside the tree. */
 export const EXTENDING: readonly SymbolLanguage[] = SYMBOL_LANGUAGES.filter((name) => rulesOf(name).extendsOutside);
 
-/** Endings of files whose names the others of their folder do not see. */
+/** File endings of tests, whose names other files of the folder do not see. */
 export const TEST_ENDINGS: readonly string[] = SYMBOL_LANGUAGES.flatMap((name) => rulesOf(name).testEnding ?? []);
 
-/** Whether the language gives the name where nothing else does. */
+/** Whether the name is a built-in of the language. */
 export function isBuiltin(language: SymbolLanguage, name: string, use: "value" | "type"): boolean {
   const { builtins, builtinTypes } = rulesOf(language);
   return builtins.has(name) || (use === "type" && builtinTypes.has(name));

@@ -1,4 +1,4 @@
-/** The questions that resolution asks in turn. */
+/** The look-ups of resolution, which call one another. */
 import type { NodeSpan } from "../symbols/extractor.ts";
 import type { ExpressionPlace, SymbolPlace, Value, Values } from "./values.ts";
 import type { CodeWorld, GraphFile } from "./world.ts";
@@ -7,22 +7,22 @@ export type NameRole = "value" | "type";
 
 export interface Semantics {
   readonly world: CodeWorld;
-  /** What a bare name stands for at an offset, as a value or as a type. */
+  /** The value of a bare name at an offset, as a value or as a type. */
   name(file: GraphFile, at: number, name: string, use: NameRole): Values;
-  /** What `value.name` stands for. */
+  /** The value of `value.name`. */
   member(value: Value, name: string): Values;
-  /** Members of all. */
+  /** The members of all values. */
   members(values: Values, name: string): Values;
-  /** What the expression stands for. */
+  /** The value of the expression. */
   expression(file: GraphFile, span: NodeSpan): Values;
-  /** What an object of the type is. */
+  /** An object of the type. */
   type(place: ExpressionPlace): Values;
-  /** What calling it gives. `position`: which of several results, -1 the whole. */
+  /** The result of calling the values. `position`: index among several results, -1 for the whole. */
   result(values: Values, position?: number): Values;
-  /** What a constant holds. */
+  /** The value of a constant. */
   held(place: SymbolPlace): Values;
-  /** What a module, a package or a type gives under a name to those that import it. */
+  /** The value that a module, a package or a type exports under a name. */
   exported(target: Value, name: string): Values;
-  /** Top-level definitions of the name in languages of the file's family, wherever they stand. */
+  /** Top-level definitions of the name in languages of the file's family, in any file. */
   defined(file: GraphFile, name: string): readonly SymbolPlace[];
 }

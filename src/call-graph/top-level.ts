@@ -5,7 +5,7 @@ import type { NameRole, Semantics } from "./semantics.ts";
 import type { SymbolPlace } from "./values.ts";
 import type { GraphFile } from "./world.ts";
 
-/** Top-level symbols of a file; methods that stand outside of their class are no names. */
+/** Top-level symbols of a file; methods outside their class do not count. */
 export function topLevel(file: GraphFile, name: string, use: NameRole): number[] {
   const own = file.childrenNamed(-1, name).filter((index) => file.symbol(index)?.receiver == null);
   return pick(file, own, use);
@@ -26,7 +26,7 @@ export function isHiddenTest(rel: string, from: GraphFile | null): boolean {
   return TEST_ENDINGS.some((ending) => rel.endsWith(ending) && from?.rel.endsWith(ending) !== true);
 }
 
-/** A top-level name of a folder's files; tests see all of them, the others no tests. */
+/** A top-level name of a folder's files; tests see all files, other files no tests. */
 export function inFolder(
   { world }: Semantics,
   from: GraphFile | null,

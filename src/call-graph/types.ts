@@ -1,18 +1,18 @@
-/** Types as written in the source, made into what an object of them is. */
+/** Turns a type as written in the source into a value: an object of the type. */
 import { ownerAt } from "./owners.ts";
 import { rulesOf } from "./rules.ts";
 import type { Semantics } from "./semantics.ts";
 import { all, type ExpressionPlace, outsideObject, type Value, type Values } from "./values.ts";
 import { type GraphFile, isType } from "./world.ts";
 
-/** Types that say no more than the type that stands in them. */
+/** Wrapper types that count as the type inside. */
 const TRANSPARENT =
   /^(?:Optional|Final|ClassVar|Annotated|Required|NotRequired|ReadOnly|Union|Readonly|NonNullable|Partial|Lazy)$/;
-/** Types of which nothing is known. */
+/** Types that allow any object. */
 const ANYTHING = /^(?:any|unknown|object|Any|Callable|interface|id|dynamic|auto|var|let|mixed|AnyObject)$/;
 const NOTHING = /^(?:None|null|undefined|void|never|nil)$/;
 
-/** An object of the type; null where nobody knows. */
+/** An object of the type; null where unknown. */
 export function typeValues(semantics: Semantics, { file, span }: ExpressionPlace): Values {
   const expression = file.records.expressions.get(span.id);
   const quoted = expression?.form === "literal" && rulesOf(file.language).quotedTypes;

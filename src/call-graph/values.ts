@@ -1,4 +1,4 @@
-/** What an expression of a source text can stand for. */
+/** Possible values of an expression in a source text. */
 import type { NodeSpan } from "../symbols/extractor.ts";
 import type { GraphFile } from "./world.ts";
 
@@ -18,7 +18,7 @@ export type Value =
   | ({ readonly kind: "symbol" } & SymbolPlace)
   /** An object of that class, struct, interface or named type. */
   | ({ readonly kind: "instance" } & SymbolPlace)
-  /** What the bases of that class give to an object of it. */
+  /** The inherited members of that class, on an object of it. */
   | ({ readonly kind: "parent" } & SymbolPlace)
   /** A file as a module. */
   | { readonly kind: "module"; readonly file: GraphFile }
@@ -26,26 +26,26 @@ export type Value =
   | { readonly kind: "package"; readonly folder: string; readonly named: boolean }
   /** An object literal. */
   | ({ readonly kind: "object" } & ExpressionPlace)
-  /** A function that is a mere expression. */
+  /** A function that is only an expression. */
   | ({ readonly kind: "function" } & ExpressionPlace)
-  /** Something outside of the tree; `parts` are types within its type, as a list's element. */
+  /** Something outside the tree; `parts` are types within its type, such as a list's element. */
   | ({ readonly kind: "external"; readonly what: string } & Outside);
 
 /**
- * How it was come by: a path of imported names (`package`: of Go, where capitals do not tell types); an object of an outside type,
- * whose members are outside too; a value that an outside function or field gave, which may be outside or hold what is ours; a
- * member of such a value.
+ * Origin of an outside value: a path of imported names (`package`: of Go, where capitals do not mark types); an object of an
+ * outside type, whose members are outside too; the result of an outside function or field, which may be outside or hold our
+ * objects; a member of such a result.
  */
 export type Reach = "path" | "package" | "object" | "value" | "beyond";
 
 export interface Outside {
   readonly reach: Reach;
   readonly parts?: readonly ExpressionPlace[];
-  /** What calling it gives, where the types within its owner's type tell. */
+  /** The result of calling the value, where the type arguments of its owner tell. */
   readonly gives?: Values;
 }
 
-/** Each thing it may be; null: nobody knows. An empty list is a value without members (None, null). */
+/** Every possible value; null: unknown. An empty list is a value without members (None, null). */
 export type Values = readonly Value[] | null;
 
 export function external(what: string, reach: Reach = "path"): Value {
@@ -57,7 +57,7 @@ export function outsideObject(what: string, parts: readonly ExpressionPlace[] = 
   return { kind: "external", what, reach: "object", parts };
 }
 
-/** A member of something outside: certainly outside itself but where the owner may be ours. */
+/** A member of something outside: certainly outside, unless the owner may be ours. */
 export function outsideMember({ what, reach }: Outside & { readonly what: string }, name: string): Value {
   const next = reach === "path" || reach === "package" ? reach : reach === "object" ? "value" : "beyond";
   return { kind: "external", what: `${what}.${name}`, reach: next };
@@ -67,7 +67,7 @@ export function outsideMember({ what, reach }: Outside & { readonly what: string
 const BUILTIN_OBJECTS =
   /^(?:str|int|float|complex|bool|bytes|bytearray|list|dict|set|frozenset|tuple|open|range|len|repr|input|format|ord|chr|bin|hex|oct|abs|round|hash|id|sorted|enumerate|zip|memoryview)$/;
 
-/** What calling something outside gives. A capital begins the name of a class. */
+/** The result of calling something outside. A capital begins the name of a class. */
 export function outsideResult({ what, reach, gives }: Outside & { readonly what: string }): Values {
   if (gives !== undefined) return gives;
   if (/^(?:str|bytes|string|number|bool)\./.test(what)) return [outsideObject(what.slice(0, what.indexOf(".")))];
@@ -76,7 +76,7 @@ export function outsideResult({ what, reach, gives }: Outside & { readonly what:
   return [made ? outsideObject(what) : { kind: "external", what: `${what}()`, reach: "value" }];
 }
 
-/** Both; unknown where one of them is. */
+/** Both; unknown where one of them is unknown. */
 export function either(one: Values, other: Values): Values {
   return one === null || other === null ? null : [...one, ...other];
 }
@@ -93,7 +93,7 @@ export function symbolsIn(file: GraphFile, indices: readonly number[]): Value[] 
   return indices.map((index) => ({ kind: "symbol", file, index }));
 }
 
-/** Classes as values, of objects of them. */
+/** Classes as values, from objects of the classes. */
 export function asClasses(objects: Values): Values {
   if (objects === null) return null;
   const classes: Value[] = [];

@@ -1,4 +1,4 @@
-/** What resolution knows of a tree of source files: their paths, and their symbols when they are asked for. Pure: no I/O here. */
+/** The source tree as resolution sees it: paths, and symbols on request. Pure: no I/O here. */
 import type { SymbolLanguage } from "../languages/names.ts";
 import type { CallSite, CodeSymbol, FileSymbols } from "../symbols/file-symbols.ts";
 import type { Binding, FunctionRecord, Records } from "./records.ts";
@@ -30,7 +30,7 @@ export class GraphFile {
     readonly records: Records,
   ) {}
 
-  /** All calls, those of what no name stands for among them, in the order of the text. */
+  /** All calls, including calls of computed callees, in the order of the text. */
   get calls(): readonly CallSite[] {
     const { computed } = this.records;
     this.#calls ??=
@@ -52,7 +52,7 @@ export class GraphFile {
     return this.#byName.get(name) ?? [];
   }
 
-  /** Symbols directly within another; -1: those of the file. */
+  /** Symbols directly within another symbol; -1: within the file. */
   children(parent: number): readonly number[] {
     this.#children ??= this.#group(({ parent: own }) => own);
     return this.#children.get(parent) ?? [];
@@ -74,7 +74,7 @@ export class GraphFile {
     return best;
   }
 
-  /** Parameters, result and returns of a function; undefined of what is none. */
+  /** Parameters, result and returns of a function; undefined for other symbols. */
   functionAt(index: number): FunctionRecord | undefined {
     const node = this.records.nodes[index];
     return node === undefined ? undefined : this.records.functions.get(node.id);
@@ -95,7 +95,7 @@ export class GraphFile {
     return this.records.fields.get(index) ?? [];
   }
 
-  /** The innermost type around a symbol, or the symbol itself; -1 where none is. */
+  /** The innermost type around a symbol, or the symbol itself; -1 without one. */
   typeAround(index: number): number {
     for (let at = index; at >= 0; at = this.symbol(at)?.parent ?? -1) {
       const symbol = this.symbol(at);
@@ -117,7 +117,7 @@ export class GraphFile {
 }
 
 export interface CodeWorld {
-  /** The file with its symbols; null where there is none, or none that has symbols. */
+  /** The file with its symbols; null for a missing file or one without symbols. */
   file(rel: string): GraphFile | null;
   /** Text of a file that need not be source (go.mod); null where it cannot be read. */
   text(rel: string): string | null;
@@ -127,19 +127,19 @@ export interface CodeWorld {
   hasFolder(folder: string): boolean;
   /** Whether some folder has that name. */
   hasFolderCalled(name: string): boolean;
-  /** Paths of all files with that last part, in byte order. */
+  /** Paths of all files with that last component, in byte order. */
   filesCalled(name: string): readonly string[];
   /** Whether the file's text holds the name. */
   mentions(rel: string, name: string): boolean;
-  /** Files that may define the name, as far as they were looked for; in byte order. */
+  /** Files that may define the name, among files already searched; in byte order. */
   holding(name: string): readonly GraphFile[];
-  /** Whether some file is in the language. */
+  /** Whether any file is in the language. */
   speaks(language: SymbolLanguage): boolean;
-  /** How often `holding` was asked for a name that nobody has looked for: what rests on its answer is not final. */
+  /** Number of calls of `holding` for a name not searched yet: results based on such an answer are not final. */
   readonly unanswered: number;
 }
 
-/** The paths of a tree, ready for questions. */
+/** The paths of a tree, indexed for look-ups. */
 export class PathTable {
   readonly #paths: ReadonlySet<string>;
   readonly #folders = new Map<string, string[]>();
@@ -193,7 +193,7 @@ export function folderOf(rel: string): string {
   return slash === -1 ? "" : rel.slice(0, slash);
 }
 
-/** `path` as seen from `folder`, with "." and ".." resolved; null where it leads out of the tree. */
+/** `path` relative to `folder`, with "." and ".." resolved; null for a path out of the tree. */
 export function joined(folder: string, path: string): string | null {
   const parts = folder === "" ? [] : folder.split("/");
   for (const part of path.split("/")) {
