@@ -1,4 +1,4 @@
-/** What the lines of several languages have in common. */
+/** Line rules shared by several languages. */
 import type { DefinitionRule, Other, Syntax } from "./types.ts";
 
 export const C_LIKE: Syntax = {

@@ -1,4 +1,4 @@
-/** How lines of source are read, by the names of corpus/languages.ts. */
+/** Rules for reading source by lines, by the language names of corpus/languages.ts. */
 import { LINES } from "./all-lines.ts";
 import { C_LIKE } from "./base-lines.ts";
 import { languageOf } from "./names.ts";
@@ -16,7 +16,7 @@ function named(names: string, rules: LineRules): (readonly [string, LineRules])[
 
 const NONE: LineRules = {};
 
-/** Empty for a language of which nothing is known. */
+/** Empty for an unknown language. */
 export function lineRules(language: string | null): LineRules {
   return (language === null ? undefined : BY_LANGUAGE.get(language)) ?? NONE;
 }

@@ -1,4 +1,4 @@
-/** The languages that have a grammar, and which of them a file is written in. */
+/** The languages with a grammar, and the grammar for a file. */
 import { NAMES, type SymbolLanguage } from "./all-names.ts";
 import type { LanguageNames } from "./types.ts";
 
@@ -13,12 +13,12 @@ export function isSymbolLanguage(name: string): name is SymbolLanguage {
   return Object.hasOwn(NAMES, name);
 }
 
-/** Of each folder. */
+/** The names of each folder's language. */
 export function languageNames(): readonly LanguageNames[] {
   return Object.values(NAMES);
 }
 
-/** The name of the language as files bear it. */
+/** The language name that files have. */
 export function languageOf(grammar: SymbolLanguage): string {
   return NAMES[grammar].language;
 }
@@ -33,7 +33,7 @@ export function symbolLanguage(path: string, language: string | null): SymbolLan
   return others.find((other) => NAMES[other].files.split(" ").includes(extension)) ?? first;
 }
 
-/** Of several grammars of one language the one that bears its name comes first. */
+/** Among several grammars of a language the one with the language's name comes first. */
 function grammarsByLanguage(): ReadonlyMap<string, readonly SymbolLanguage[]> {
   const found = new Map<string, SymbolLanguage[]>();
   for (const grammar of SYMBOL_LANGUAGES) {

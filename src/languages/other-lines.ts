@@ -1,6 +1,4 @@
-/**
- * How the lines of languages without a folder are read, by the names of corpus/languages.ts; a row for those that are read alike.
- */
+/** Line rules of languages without a folder, by the names of corpus/languages.ts; languages with equal rules share a row. */
 import { C_LIKE, HASHED, HEREDOC, TEXT_BLOCKS, TYPED } from "./base-lines.ts";
 import { SCRIPT_SYNTAX } from "./javascript/lines.ts";
 import type { DefinitionRule, LineRules, Syntax } from "./types.ts";
@@ -18,7 +16,7 @@ const HASKELL_SYNTAX: Syntax = {
   quotes: '"',
   characters: true,
   primes: true,
-  // Two dashes with another sign behind them are an operator.
+  // Two dashes before another sign are an operator.
   others: [{ signs: "-", begins: /--+(?![!#$%&*+./<=>?@\\^|~:-])/y, ends: () => "\n" }],
 };
 const ML_SYNTAX: Syntax = {
@@ -72,7 +70,7 @@ const SQL_DEFINITIONS: DefinitionRule = {
 const ELIXIR_ITEM =
   /(?:defmodule|defp?|defmacrop?|defguardp?|defdelegate|defprotocol|defimpl|defn?p?)\s+(?:\w+\s+when\b)?([\w.]+[?!]?)|@(?:type|typep|opaque|callback|macrocallback)\s+([a-z_]\w*[?!]?)|(defstruct|defexception)\b/y;
 
-/** Contexts in front of the name: `(Eq a, Show a) =>`, `Monad m =>`. */
+/** Contexts before the name: `(Eq a, Show a) =>`, `Monad m =>`. */
 const HASKELL_CONTEXT = "(?:(?:\\([^\\n=]*\\)|[A-Z][^\\n=>]*?)\\s*=>\\s*)?";
 
 const HASKELL_NAMES =
@@ -100,7 +98,7 @@ const HASKELL_DEFINITIONS: DefinitionRule = {
   clauses: true,
 };
 
-/** Scala: definitions by keyword behind any modifiers; values of classes and objects too. */
+/** Scala: definitions by keyword behind any modifiers; also values of classes and objects. */
 const SCALA_ITEM =
   /(?:(?:@\w+(?:\([^)\n]*\))?|private(?:\[\w+\])?|protected(?:\[\w+\])?|final|abstract|sealed|override|implicit|lazy|case|inline|transparent|open|infix|opaque)\s+)*(?:package\s+object|class|trait|object|enum|def|type|given(?=\s+\w+[\s:[(]))\s+(`[^`\n]+`|[\w$]+(?:_[^\w\s([:={]+)?|[^\w\s([{:=;,.'"`)\]}]+)/y;
 

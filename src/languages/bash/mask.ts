@@ -1,6 +1,6 @@
 /**
- * Hides Bash's extended patterns (`@(a|b)`, `!(*.o)`) from the grammar, which loses whole files over them: letters of the
- * same length stand for them. Those that hold quotes, or go over a line's end, stay.
+ * Hides Bash's extended patterns (`@(a|b)`, `!(*.o)`) from the grammar, which loses whole files over them: letters of the same
+ * length replace them. Patterns with quotes, or over a line's end, stay.
  */
 const EXTENDED = /[@!+*?]\((?:[^()"'`\n;]|\([^()"'`\n;]*\))*\)/g;
 

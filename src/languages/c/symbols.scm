@@ -1,5 +1,5 @@
 ; Prototypes are functions where they stand at file level; a union is a struct; both forms of #define are macros.
-; ../cpp/macros has hidden from the parser what only the preprocessor understands.
+; ../cpp/macros has hidden preprocessor syntax from the parser.
 
 (comment) @lead
 [(attribute_specifier) (attribute_declaration)] @decorator

@@ -6,7 +6,7 @@ import locals from "./locals.scm" with { type: "text" };
 import { maskMacros } from "./macros/mask.ts";
 import symbols from "./symbols.scm" with { type: "text" };
 
-/** Nodes that stand around declarations of functions. */
+/** Nodes that enclose declarations of functions. */
 const DECLARING = [...OUTSIDE, "field_declaration_list", "template_declaration", "friend_declaration"];
 
 export const grammar: LanguageGrammar = {

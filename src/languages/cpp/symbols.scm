@@ -1,4 +1,4 @@
-; What macros/ hides from the parser is no part of these patterns. Anonymous namespaces are no symbols; out-of-line members are
+; These patterns lack syntax that macros/ hides from the parser. Anonymous namespaces are no symbols; out-of-line members are
 ; methods that bear the class as receiver; the initialisers of a constructor are no part of its signature.
 
 (comment) @lead

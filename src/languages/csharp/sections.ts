@@ -1,6 +1,6 @@
 /**
- * Hides the preprocessor from the C# grammar: directives, and all sections of a condition but its first. For texts whose
- * sections cut through declarations; else the grammar reads them, and what every section defines.
+ * Hides the preprocessor from the C# grammar: directives, and all sections of a condition except the first. For texts whose
+ * sections cut through declarations; otherwise the grammar reads the directives, and the definitions of every section.
  */
 
 const DIRECTIVE =
@@ -8,7 +8,7 @@ const DIRECTIVE =
 
 /** Same length, same lines. */
 export function withoutSections(text: string): string {
-  /** Of each condition that is open: whether its section is shown. */
+  /** For each open condition: whether its section is shown. */
   const shown: boolean[] = [];
   return text
     .split("\n")

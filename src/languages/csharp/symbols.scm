@@ -2,7 +2,7 @@
 
 (comment) @lead
 
-; A parameter's attributes are of the signature.
+; A parameter's attributes belong to the signature.
 (compilation_unit (_ (attribute_list) @decorator))
 (declaration_list (_ (attribute_list) @decorator))
 (block (local_function_statement (attribute_list) @decorator))
@@ -60,7 +60,7 @@
   type: (generic_name (identifier) @name)
   body: (_)? @body) @definition.method
 (conversion_operator_declaration "operator" @name type: (_) @name body: (_)? @body) @definition.method
-; Where the tree holds errors, `else if (…)` may be one.
+; Where the tree holds errors, `else if (…)` may look like one.
 ((local_function_statement name: (identifier) @name body: (_)? @body) @definition.function
   (#not-any-of? @name "if" "for" "foreach" "while" "switch" "catch" "lock" "using" "fixed" "return"))
 

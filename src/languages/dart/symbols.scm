@@ -27,7 +27,7 @@
 (type_alias "typedef" . (type_identifier) @name . "=") @definition.type
 (type_alias "typedef" . (type_identifier) @name . (type_parameters) . "=") @definition.type
 
-; A body is its signature's sibling.
+; A body is a sibling of its signature.
 (program (function_signature name: (identifier) @name) @definition.function)
 (program (function_signature) @definition.function . (function_body) @body)
 (program "external" @head . (function_signature) @definition.function)

@@ -24,7 +24,7 @@ function hasGo(world: CodeWorld, folder: string): boolean {
   return world.filesIn(folder).some((rel) => rel.endsWith(".go"));
 }
 
-/** Names that an import may have without an alias: its last part, without version and the usual ornaments. */
+/** Names that an import may have without an alias: its last part, without version and common affixes. */
 function packageNames(path: string): string[] {
   const parts = path.split("/");
   const last = /^v\d+$/.test(parts.at(-1) ?? "") ? parts.at(-2) : parts.at(-1);

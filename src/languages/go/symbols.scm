@@ -54,7 +54,7 @@
 
 (type_spec type: (interface_type (method_elem name: (field_identifier) @name) @definition.method))
 
-; Of a file only: those of functions are local.
+; At file level only: constants in functions are local.
 (source_file (const_declaration "const" . (const_spec) @wrapped) @wrapper)
 (source_file
   (const_declaration

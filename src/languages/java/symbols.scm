@@ -2,7 +2,7 @@
 
 [(line_comment) (block_comment)] @lead
 
-; A parameter's annotations are of the signature.
+; A parameter's annotations belong to the signature.
 [
   (class_declaration (modifiers [(marker_annotation) (annotation)] @decorator))
   (interface_declaration (modifiers [(marker_annotation) (annotation)] @decorator))

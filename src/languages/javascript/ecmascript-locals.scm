@@ -1,4 +1,4 @@
-; What JavaScript and TypeScript share.
+; Shared by JavaScript and TypeScript.
 
 (statement_block) @scope
 [(for_statement) (for_in_statement) (catch_clause)] @scope

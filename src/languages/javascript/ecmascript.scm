@@ -1,4 +1,4 @@
-; What JavaScript and TypeScript share.
+; Shared by JavaScript and TypeScript.
 
 (comment) @lead
 (decorator) @lead

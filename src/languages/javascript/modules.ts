@@ -3,7 +3,7 @@ import { external, type Values } from "../../call-graph/values.ts";
 import { type CodeWorld, folderOf, type GraphFile, joined } from "../../call-graph/world.ts";
 
 const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".d.ts", ".js", ".jsx", ".mjs", ".cjs"];
-/** Which sources a compiled name stands for. */
+/** Source extensions for a compiled name. */
 const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\.js$/, [".ts", ".tsx", ".d.ts", ".js", ".jsx"]],
   [/\.jsx$/, [".tsx", ".jsx"]],
@@ -20,7 +20,7 @@ function moduleAt(world: CodeWorld, file: GraphFile, module: string): Values {
   if (mapped.length > 0) return mapped.map((path) => fileAt(world, path)).find((values) => values !== null) ?? null;
   const own = packageOf(world, module);
   if (own !== undefined) return own;
-  // "#name" and "@/name" are set up somewhere that was not found.
+  // "#name" and "@/name" are configured in a file that was not found.
   return /^(?:#|@\/|~|\/)/.test(module) || mayBeOwn(world, module) ? null : [external(module)];
 }
 
@@ -41,7 +41,7 @@ function spellings(path: string): string[] {
   return [...sources, path, ...added, ...ENDINGS.map((ending) => `${folder}index${ending}`)];
 }
 
-/** What `paths` and `baseUrl` of the nearest tsconfig.json make of a module's name, nearest meaning first. */
+/** Paths for a module's name by `paths` and `baseUrl` of the nearest tsconfig.json, best first. */
 function pathsOf(world: CodeWorld, from: string, module: string): string[] {
   for (let folder = from; ; folder = folderOf(folder)) {
     const options = json(world, folder === "" ? "tsconfig.json" : `${folder}/tsconfig.json`)?.compilerOptions;
@@ -65,7 +65,7 @@ function mappedBy(paths: Readonly<Record<string, unknown>>, module: string): str
   return [];
 }
 
-/** A package of this tree, by the name in its package.json. Undefined where it is none. */
+/** A package of this tree, by the name in its package.json. Undefined for any other module. */
 function packageOf(world: CodeWorld, module: string): Values | undefined {
   for (const rel of world.filesCalled("package.json")) {
     const manifest = json(world, rel);

@@ -1,19 +1,19 @@
 /**
- * Hides from the Kotlin grammar what it does not know, which else costs it the rest of the file: guards of `when` branches
+ * Hides syntax that the Kotlin grammar does not know, which else costs it the rest of the file: guards of `when` branches
  * (Kotlin 2.2), annotations, and `where` and `suspend` as names.
  */
 import type { Masked } from "../types.ts";
 
-/** A keyword is one only before `Type : Bound`. */
+/** `where` is a keyword only before `Type : Bound`. */
 const WHERE_AS_NAME = /\bwhere\b(?!\s+@?[\w.]+\s*:)/g;
 const SUSPEND_AS_NAME = /\bsuspend\b(?=\s*[:=](?!=)|\((?![^()]*\)\s*->))/g;
 const ANNOTATION_OF_PART =
   /@[\w.:]+(?:\((?:[^()]|\([^()]*\))*\))?(?=\s+(?:(?:private|internal|protected|public|inline)\s+)*(?:get|set|constructor)\s*\()/g;
 const GUARDED = /^[ \t]*(?:!?(?:is|in)\s[^\n{}=;]*?|else|[\w.]+)[ \t]+(?=if\b)/gm;
 const ANNOTATION = /@(?!file:)[A-Za-z][\w.:]*/y;
-/** Arguments that are longer are none. */
+/** A longer text is no argument list. */
 const MAX_ARGUMENTS = 4000;
-/** A condition that is longer is none. */
+/** A longer text is no condition. */
 const MAX_GUARD = 600;
 
 export function maskKotlinGaps(text: string): Masked {
@@ -27,7 +27,7 @@ export function maskKotlinGaps(text: string): Masked {
   return { text: withoutGaps(shown + text.slice(at)), macros };
 }
 
-/** Annotations with which a line begins: the grammar takes several in front of some declarations for an expression. */
+/** Annotations at the start of a line: the grammar takes several annotations before some declarations for an expression. */
 function annotations(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   for (const line of text.matchAll(/^[ \t]*(?=@)/gm)) {
@@ -41,7 +41,7 @@ function annotations(text: string): { start: number; end: number }[] {
   return found;
 }
 
-/** Where the annotation ends that begins here; `from` itself where none does. A file's are of no declaration. */
+/** End of the annotation at `from`; `from` itself without one. A file's annotations belong to no declaration. */
 function annotationEnd(text: string, from: number): number {
   ANNOTATION.lastIndex = from;
   const name = ANNOTATION.exec(text);
@@ -90,7 +90,7 @@ function blanks(hidden: string): string {
   return hidden.replace(/[^\n]/g, " ");
 }
 
-/** Where the `->` stands that ends the condition, -1 where none does. */
+/** Offset of the `->` that ends the condition, -1 without one. */
 function arrowBehind(text: string, from: number): number {
   let depth = 0;
   const end = Math.min(text.length, from + MAX_GUARD);

@@ -2,7 +2,7 @@
 
 [(line_comment) (block_comment)] @lead
 
-; A parameter's annotations are of the signature.
+; A parameter's annotations belong to the signature.
 [
   (class_declaration (modifiers (annotation) @decorator))
   (object_declaration (modifiers (annotation) @decorator))

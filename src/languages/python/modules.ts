@@ -54,7 +54,7 @@ function moduleOf(world: CodeWorld, file: GraphFile, module: string): Values {
   return elsewhere.length === 1 && base !== undefined ? within(world, base, parts) : null;
 }
 
-/** Folders from which absolute imports may start, nearest first: a package's own folder is none. */
+/** Folders from which absolute imports may start, nearest first, without the packages' own folders. */
 function bases(world: CodeWorld, from: string): string[] {
   const found: string[] = [];
   for (let folder = from; ; folder = folderOf(folder)) {
@@ -65,7 +65,7 @@ function bases(world: CodeWorld, from: string): string[] {
   }
 }
 
-/** Folders in which a package or module of that name lies and that are no packages themselves. */
+/** Folders that hold a package or module of that name and that are no packages themselves. */
 function topModules(world: CodeWorld, first: string): string[] {
   const packages = world
     .filesCalled("__init__.py")
@@ -88,7 +88,7 @@ function within(world: CodeWorld, base: string, parts: readonly string[]): Value
   return value === null ? null : [value];
 }
 
-/** The module at a path without its ending; null where none is. */
+/** The module at a path without its extension; null without one. */
 function moduleAt(world: CodeWorld, path: string): Value | null {
   for (const rel of [inside(path, "__init__.py"), `${path}.py`, inside(path, "__init__.pyi"), `${path}.pyi`]) {
     const file = world.has(rel) ? world.file(rel) : null;

@@ -109,7 +109,7 @@
 (operator_assignment left: (constant) @name) @definition.constant
 
 (call receiver: (_) @call.receiver method: [(identifier) (constant)] @call.name)
-; What declares is no call: the symbols, bases and imports tell of it.
+; Declaring methods are no calls: symbols, bases and imports cover them.
 (call
   !receiver
   method: [(identifier) (constant)] @call.name

@@ -10,7 +10,7 @@ export const grammar: LanguageGrammar = {
   locals: [locals],
   sample: "fn golden() {}\n",
   mask: withoutItemMacros,
-  // What stands in macros is no error to the grammar.
+  // The grammar reports no errors inside macros.
   maskAlways: true,
   secondView: (text) => text,
 };

@@ -1,18 +1,18 @@
 /**
- * Shows the Rust grammar the items that a macro is given (`cfg_rt! { pub fn spawn() … }`, `pin_project! { struct … }`): to it they
- * are mere tokens. Told by how rustfmt writes them: the macro opens at the end of its line, and the brace that closes it stands
- * alone, indented alike.
+ * Shows the Rust grammar the items in a macro call (`cfg_rt! { pub fn spawn() … }`, `pin_project! { struct … }`), which are
+ * mere tokens for it. Detected by rustfmt's layout: the macro opens at the end of its line, and its closing brace stands alone,
+ * with the same indentation.
  */
 
 const OPENING = /^([ \t]*)(?:[a-z_]\w*::)*[a-z_]\w*!\s*\{[ \t]*$/;
-/** What the first line of a body must be: an item, or another such macro. */
+/** Required first line of a body: an item, or another such macro. */
 const ITEM =
   /^\s*(?:(?:pub(?:\([^)]*\))?\s+)?(?:(?:default|async|unsafe|const|extern(?:\s+"[^"]*")?)\s+)*(?:fn|struct|enum|union|trait|impl(?!<>)|mod|use|type)\b|(?:pub(?:\([^)]*\))?\s+)?(?:const|static)\s+(?:mut\s+)?\w+\s*:|(?:[a-z_]\w*::)*[a-z_]\w*!\s*\{[ \t]*$)/;
-/** What these are given is a pattern for other code. */
+/** Macros whose argument is a pattern for other code. */
 const NO_ITEMS = /\b(?:macro_rules|quote\w*|proptest)!/;
 const PASSED_OVER = /^\s*(?:\/\/|#!?\[|$)/;
 
-/** Same length, same lines; the text itself where it has no such macro. */
+/** Same length, same lines; the text itself without such a macro. */
 export function withoutItemMacros(text: string): string {
   if (!/!\s*\{[ \t]*$/m.test(text)) return text;
   const lines = text.split("\n");

@@ -14,7 +14,7 @@ export const modules: ModuleRules = {
     /^(?:crate|super|self)::[\w:]+$/.test(written) ? pathValues(semantics, file, written, "value") : undefined,
 };
 
-/** Where a path has come to: a file, or a module's block within one. */
+/** The target of a path so far: a file, or a module's block in a file. */
 interface Module {
   readonly file: GraphFile;
   /** Index of the block's symbol, -1 the file. */
@@ -61,7 +61,7 @@ function follow(semantics: Semantics, from: Module | null, parts: readonly strin
   return at.block === -1 ? [{ kind: "module", file: at.file }] : symbolsIn(at.file, [at.block]);
 }
 
-/** Macros may bring a name to where no declaration of it stands: it is the one of that name, if there is one. */
+/** Macros may declare a name in another place: the one definition of that name, if there is just one. */
 function only(semantics: Semantics, file: GraphFile, name: string, use: NameRole): Values {
   const places = semantics.defined(file, name).filter((place) => pick(place.file, [place.index], use).length > 0);
   return places.length === 1 ? places.map((place): Value => ({ kind: "symbol", ...place })) : null;
@@ -71,7 +71,7 @@ function named({ file, block }: Module, name: string, use: NameRole): number[] {
   return block === -1 ? topLevel(file, name, use) : pick(file, file.childrenNamed(block, name), use);
 }
 
-/** Where the modules within a file have their files. */
+/** The folder with the files of a file's modules. */
 function folderOfModule(file: GraphFile): string {
   return /(?:^|\/)(?:mod|lib|main)\.rs$/.test(file.rel) ? file.folder : file.rel.replace(/\.rs$/, "");
 }

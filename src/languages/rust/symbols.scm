@@ -81,7 +81,7 @@
       (generic_type type: (_) @base)
     ]) @definition.impl
 
-; Those of a function are local.
+; Only outside functions: others are local.
 (source_file [(const_item name: (identifier) @name) (static_item name: (identifier) @name)] @definition.constant)
 (declaration_list [(const_item name: (identifier) @name) (static_item name: (identifier) @name)] @definition.constant)
 
@@ -98,7 +98,7 @@
 (macro_invocation macro: (identifier) @call.name)
 (macro_invocation macro: (scoped_identifier path: (_) @call.receiver name: (identifier) @call.name))
 
-; What macros are given is not parsed: a name before a parenthesis is a call there.
+; Arguments of macros are not parsed: a name before a parenthesis counts as a call.
 (macro_invocation (token_tree (identifier) @call.receiver . "::" . (identifier) @call.name . (token_tree "(")))
 (macro_invocation (token_tree (self) @call.receiver . "." . (identifier) @call.name . (token_tree "(")))
 (macro_invocation (token_tree (identifier) @call.name . (token_tree "(")))

@@ -1,18 +1,18 @@
 /**
- * Hides Swift's conditional sections from its grammar, which knows them at few places: their directives always, and all but
- * the first branch of a section whose first branch leaves a brace open.
+ * Hides Swift's conditional sections from its grammar, which allows them in few places: always their directives, and all
+ * branches except the first where the first leaves a brace open.
  */
 const DIRECTIVE = /^[ \t]*#(if|elseif|else|endif)\b/;
-/** What a line may hold that has braces and opens no block. */
+/** Parts of a line whose braces open no block. */
 const SILENT = /"(?:\\.|[^"\\])*"|\/\/.*$/g;
 
 interface Section {
-  /** Braces that were open where it begins. */
+  /** Number of braces that are open at the section's start. */
   readonly depth: number;
   branch: number;
-  /** Later branches go. */
+  /** Later branches are hidden. */
   broken: boolean;
-  /** It stands within a branch that goes. */
+  /** Whether the section stands within a hidden branch. */
   readonly gone: boolean;
 }
 

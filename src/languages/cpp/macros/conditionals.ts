@@ -1,21 +1,21 @@
-/** Conditional sections (#if … #endif) that cut through the language's own structure: one branch of them is kept. */
+/** Conditional sections (#if … #endif) that cut through the language's own structure: one branch of each section is kept. */
 import { Kind, type Tokens, written } from "./macro-tokens.ts";
 
 interface Section {
   readonly token: number;
-  /** Braces and parentheses that are open where it begins. */
+  /** Braces and parentheses that are open at the section's start. */
   readonly depth: number;
   readonly parentheses: number;
-  /** It begins in the middle of a statement. */
+  /** Whether the section begins in the middle of a statement. */
   readonly within: boolean;
-  /** Its first #else or #elif, and whether its first branch closes what it opens. */
+  /** The section's first #else or #elif, and whether its first branch closes the brackets that it opens. */
   otherwise: number;
   even: boolean;
 }
 
 /**
- * Marks in `hidden` the directives of sections whose branches do not close what they open, or that stand in the middle of
- * a statement, and all but the first of their branches: what is left is one way to read the file.
+ * Marks in `hidden` the directives of sections whose branches do not close their brackets, or that stand in the middle of a
+ * statement, and all branches except the first: the rest is one way to read the file.
  */
 export function hideBrokenSections(tokens: Tokens, hidden: Uint8Array): void {
   const open: Section[] = [];
@@ -58,7 +58,7 @@ export function hideBrokenSections(tokens: Tokens, hidden: Uint8Array): void {
       if (isWhole && even && !section.within) continue;
       if (!isWhole) {
         if (depth === section.depth) continue;
-        // The first branch is even, a later one is not.
+        // The first branch is balanced, a later one is not.
         hidden.fill(1, section.otherwise, index);
         depth = section.depth;
         parentheses = section.parentheses;
@@ -69,13 +69,13 @@ export function hideBrokenSections(tokens: Tokens, hidden: Uint8Array): void {
   }
 }
 
-/** Whether the word or literal before the directive is the end of something: a macro on its own line, a label's word. */
+/** Whether the word or literal before the directive ends a statement: a macro on its own line, a label's word. */
 function endsStatement(tokens: Tokens, index: number): boolean {
   const before = written(tokens, index - 1);
   return index === 0 || tokens.kinds[index - 1] === Kind.Directive || /^[A-Z_][A-Z0-9_]*$/.test(before);
 }
 
-/** Index of the #endif that ends the section whose #else or #elif is given. */
+/** Index of the #endif that ends the section of a given #else or #elif. */
 function endOf(tokens: Tokens, from: number): number {
   let nested = 0;
   for (let index = from + 1; index < tokens.count; index++) {

@@ -1,4 +1,4 @@
-/** The tokens of C and C++ as far as the preprocessor's marks are told from the language's. */
+/** The tokens of C and C++, as far as needed to separate preprocessor syntax from the language's. */
 
 export enum Kind {
   Word,
@@ -15,13 +15,13 @@ export interface Tokens {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly kinds: readonly Kind[];
-  /** For an opening parenthesis the index of the one that closes it, and the other way round; -1 elsewhere. */
+  /** For each parenthesis the index of its partner; -1 for other tokens. */
   readonly partners: readonly number[];
 }
 
 /**
- * Comments (first, without a group), directives with their continued lines, raw strings, literals, words, the rest. What may
- * lack its end, and be tried from many places, has a bound.
+ * Comments (first, without a group), directives with their continued lines, raw strings, literals, words, the rest. A token
+ * that may lack its end, and is tried from many places, has a bound.
  */
 const TOKEN =
   /\/\/(?:\\\r?\n|[^\n])*|\/\*[\s\S]*?(?:\*\/|(?![\s\S]))|(^[ \t]*#(?:\\\r?\n|\/\*[\s\S]{0,400}?\*\/|[^\n])*)|((?:u8?|[LU])?R"([^\s()\\]{0,16})\([\s\S]{0,4000}?\)\3"|(?:u8?|[LU])?"(?:\\[\s\S]|[^"\\\n])*"?|[LuU]?'(?:\\[\s\S]|[^'\\\n])*'?|\.?\d[\w.']*)|([A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*)|(::|->|&&|[^\s])/gm;

@@ -1,7 +1,7 @@
 /**
- * Hides from the grammars of C and C++ what only the preprocessor understands: macros that stand where the language has
- * no place for a word (`class API Name`, `int f(void) THROWS;`, a line that is one macro), `extern "C" {` of headers for
- * both languages, and conditional sections that cut through a block. Names are told by their capitals, as people do.
+ * Hides preprocessor syntax from the grammars of C and C++: macros in places where the language allows no word (`class API
+ * Name`, `int f(void) THROWS;`, a line that is one macro), `extern "C" {` of headers for both languages, and conditional
+ * sections that cut through a block. Macros are recognised by their capitals, as people do.
  */
 import type { Masked } from "../../types.ts";
 import { hideBrokenSections } from "./conditionals.ts";
@@ -11,28 +11,28 @@ import { Scopes } from "./scopes.ts";
 const words = (list: string) => new Set(list.split(" "));
 
 const CLASS_KEYS = words("class struct union enum");
-/** No type precedes these, so a macro in front of one is none. */
+/** No type precedes these words, so a word in front of one is a macro. */
 const BEGIN_DECLARATION = words(
   "class struct union enum typedef using namespace template extern static inline constexpr consteval constinit virtual explicit friend void bool char short int long float double signed unsigned auto public private protected signals",
 );
 const NO_DECLARATION = words(
   "return if else for while do switch case goto break continue default throw try catch new delete sizeof operator and or not co_return co_await co_yield",
 );
-/** Behind these a capital word is the type itself. */
+/** A word in capitals behind these words is a type. */
 const BEFORE_TYPE = words(
   "static inline extern virtual explicit friend const volatile constexpr register typedef typename mutable return else case goto new delete throw do operator class struct union enum public private protected",
 );
 const STORAGE = words("extern static inline virtual");
 const CONTROL = words("if while for switch catch return sizeof alignof decltype defined");
 const AFTER_PARAMETERS = words("const volatile override final noexcept & &&");
-/** What the language itself has behind parameters. */
+/** Words of the language itself that may follow parameters. */
 const CLAUSES = words("const volatile override final noexcept requires asm mutable");
-/** The grammars know these. */
+/** Words that the grammars know. */
 const NATIVE = words(
   "__attribute__ __attribute __declspec __asm__ __asm __extension__ __inline __inline__ __volatile__ __restrict __restrict__ __cdecl __stdcall __fastcall __thiscall __vectorcall __clrcall __try __except __finally __leave __alignof __alignof__ __typeof__ __based __unaligned",
 );
 
-/** Tokens that are looked at for one decision: hostile texts have runs of any length. */
+/** Tokens examined for one decision: hostile texts have runs of any length. */
 const MAX_WALK = 200;
 
 export function maskMacros(text: string): Masked {
@@ -87,7 +87,7 @@ class Macros {
     return this.tokens.kinds[index] === Kind.Word;
   }
 
-  /** A name of the compiler's that the grammars do not know. */
+  /** A name reserved for the compiler that the grammars do not know. */
   private isReserved(index: number): boolean {
     return this.isWord(index) && this.word(index).startsWith("__") && !NATIVE.has(this.word(index));
   }
@@ -132,13 +132,13 @@ class Macros {
       before === "" || before === ";" || before === "}" || before === "{" || before === ":" || before === ">";
     const next = this.behindArguments(index + 1);
     if (next > index + 1 && !starts && !STORAGE.has(before)) return;
-    // `UNUSED(static int f(void)) {` declares what it holds.
+    // `UNUSED(static int f(void)) {` declares its argument.
     if (this.word(next) === "{" && next > index + 3 && BEGIN_DECLARATION.has(this.word(index + 2))) {
       this.hideFrom(index, index + 2);
       this.hideFrom(next - 1, next);
       return;
     }
-    // Where declarations stand a call is none, but what a macro makes of its arguments. A constructor bears its class's name.
+    // Between declarations a macro call generates code from its arguments. A constructor has its class's name.
     const isMade =
       next > index + 1 && starts && before !== ">" && this.scopes.isOutside && this.word(index) !== this.scopes.name;
     if (isMade && (this.word(next) === ";" || (this.isMacro(next) && this.isOnNextLine(next)))) {
@@ -154,7 +154,7 @@ class Macros {
     }
     const word = this.word(next);
     if (NO_DECLARATION.has(word)) return;
-    // `extern API(int) f(void);`: what it holds is the type.
+    // `extern API(int) f(void);`: the argument is the type.
     if (
       next > index + 1 &&
       this.word(next + 1) === "(" &&
@@ -179,7 +179,7 @@ class Macros {
     return text.slice(ends[index - 1] ?? 0, starts[index] ?? 0).includes("\n");
   }
 
-  /** Whether words like those of a type stand there, and nothing else. */
+  /** Whether the tokens look like the words of a type, without other tokens. */
   private holdsType(from: number, to: number): boolean {
     for (let at = from; at < to; at++) if (!this.isWord(at) && this.word(at) !== "*") return false;
     return (
@@ -189,20 +189,20 @@ class Macros {
     );
   }
 
-  /** Whether what stands before the macro is a type: `int API f(`. */
+  /** Whether a type stands before the macro: `int API f(`. */
   private isType(index: number): boolean {
     const at = this.kept(index);
     if (this.isWord(at)) return !BEFORE_TYPE.has(this.word(at)) && !this.isMacro(at);
     return this.word(at) === "*" || this.word(at) === "&";
   }
 
-  /** The token before that is not hidden; "" at the start and behind a directive. */
+  /** The last visible token before `index`; "" at the start and behind a directive. */
   private previous(index: number): string {
     const at = this.kept(index);
     return at < 0 || this.tokens.kinds[at] === Kind.Directive ? "" : this.word(at);
   }
 
-  /** Index of the last token before that is not hidden, as far as one looks. */
+  /** Index of the last visible token before `index`, within MAX_WALK. */
   private kept(index: number): number {
     const end = Math.max(-1, index - 1 - MAX_WALK);
     let at = index - 1;
@@ -210,7 +210,7 @@ class Macros {
     return at;
   }
 
-  /** Whether parameters have types: old-style lists of names have none, and declarations may follow them. */
+  /** Whether parameters have types: old-style name lists have none, and declarations may follow such a list. */
   private areTyped(from: number, to: number): boolean {
     if (to - from === 1) return this.word(from) === "void";
     const end = Math.min(to, from + MAX_WALK);
@@ -238,7 +238,7 @@ class Macros {
     let at = close + 1;
     while (AFTER_PARAMETERS.has(this.word(at))) at = this.behindArguments(at + 1);
     const from = at;
-    // Without a type in front the name may itself be a macro that makes one: `API(void *) f(void);`.
+    // Without a type in front, the name itself may be a macro with a declaration: `API(void *) f(void);`.
     const typed = this.isType(open - 1) && this.areTyped(open + 1, close);
     while (this.isMacro(at) || this.isReserved(at) || (typed && this.isPlain(at))) at = this.behindArguments(at + 1);
     if (at === from) return;
@@ -270,7 +270,7 @@ function blanked({ text, count, starts, ends }: Tokens, hidden: Uint8Array): str
   return at === 0 ? text : out + text.slice(at);
 }
 
-/** Stretches of tokens that are hidden now and were not before. */
+/** Runs of tokens that are hidden now and were visible before. */
 function runs(
   { count, starts, ends }: Tokens,
   hidden: Uint8Array,

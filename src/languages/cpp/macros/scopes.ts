@@ -1,19 +1,19 @@
-/** Whether a place in C or C++ is in the body of a function or where declarations stand: files, namespaces, classes. */
+/** Whether a place in C or C++ is in a function body or between declarations: files, namespaces, classes. */
 
 /** A word that opens braces for declarations. */
 const KEYS = new Set(["class", "struct", "union", "namespace", "extern"]);
-/** Behind these a brace is a function's, a statement's or a value's. */
+/** A brace behind these tokens opens a function, a statement or a value. */
 const BODY = new Set([")", "=", ",", "(", "return", "else", "do", "try", "const", "noexcept", "override", "->", "]"]);
-/** Tokens that are looked at in front of a brace. */
+/** Tokens examined before a brace. */
 const MAX_HEAD = 120;
 
 export class Scopes {
-  /** The name of each open scope; null for what is none. */
+  /** The name of each open scope; null for a scope without declarations. */
   private readonly open: (string | null)[] = [];
   /** Words and marks since the last declaration's end. */
   private head: string[] = [];
 
-  /** To be told of every token that is left, in order. */
+  /** Must be called with every visible token, in order. */
   pass(token: string): void {
     if (token === "{") this.open.push(this.scopeOf());
     else if (token === "}") this.open.pop();
@@ -21,12 +21,12 @@ export class Scopes {
     else if (this.head.length < MAX_HEAD) this.head.push(token);
   }
 
-  /** Where only declarations stand. */
+  /** Whether only declarations may stand here. */
   get isOutside(): boolean {
     return this.open.at(-1) !== null;
   }
 
-  /** Of the innermost class or namespace; "" at file level and in a function. */
+  /** Name of the innermost class or namespace; "" at file level and in a function. */
   get name(): string {
     return this.open.at(-1) ?? "";
   }
