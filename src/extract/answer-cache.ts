@@ -1,6 +1,6 @@
 /**
- * Answers of document readers by content, so that the copies of a document in a folder are read once. Bounded; the one
- * used longest ago goes first.
+ * Cached answers of document readers by content, so copies of a document in a folder are read once. Bounded; the least recently
+ * used answer is dropped first.
  */
 import type { IsolatedRequest } from "./isolated.ts";
 
@@ -11,7 +11,7 @@ export class AnswerCache {
   readonly #answers = new Map<string, Uint8Array>();
   #bytes = 0;
 
-  /** A copy, which the caller may transfer; undefined when the content has not been read lately. */
+  /** A copy, which the caller may transfer; undefined when the content is not in the cache. */
   get(key: string): Uint8Array | undefined {
     const answer = this.#answers.get(key);
     if (answer === undefined) return undefined;
@@ -32,12 +32,12 @@ export class AnswerCache {
   }
 }
 
-/** Larger files are not hashed, as that would hold up the caller's thread: 4 MiB take about 3 ms. */
+/** Larger files are not hashed, because that would block the caller's thread: 4 MiB take about 3 ms. */
 const HASHED_BYTES = 4 * (1 << 20);
 
 /**
- * All that an answer depends on: readers are not told where a file lies, and none but the workbooks' heeds its extension.
- * null when the file is too large to ask.
+ * Everything that an answer depends on: readers do not get a file's folder, and only the workbook reader uses its extension.
+ * null when the file is too large to hash.
  */
 export function answerKey({ format, input }: IsolatedRequest): string | null {
   if (input.bytes.length > HASHED_BYTES) return null;

@@ -1,7 +1,7 @@
 /**
- * Archives (ZIP, TAR, GZ): the list of their members, then each member that has a reader, as units named by the member, as
- * mail names its attachments. One level: an archive within an archive is named only. Members are read in memory; their
- * names never become paths, no link is followed, and what leads out of the archive is refused with a reason.
+ * Archives (ZIP, TAR, GZ): the list of their members, then each member with a reader, as units named by the member, as
+ * attachments in mail. One level: an inner archive is only named. Members are read in memory; their names never become paths,
+ * no link is followed, and a name that leads out of the archive is refused with a reason.
  */
 import { gunzipSync } from "node:zlib";
 import { extensionOf } from "../corpus/categories.ts";
@@ -15,7 +15,7 @@ import { LIMITS } from "./limits.ts";
 import { looksLikeTar, tarMembers } from "./tar.ts";
 import { looksLikeZip, ZipArchive } from "./zip.ts";
 
-/** Reads one member by the reader of its name. */
+/** Reads one member with the reader for its name. */
 export type ReadMember = (input: ExtractInput) => Promise<Document>;
 
 const ARCHIVE = /\.(zip|tar|gz|tgz|bz2|xz|7z|rar|jar)$/i;
@@ -24,7 +24,7 @@ const LEADS_OUT = /^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/;
 
 interface Member {
   readonly name: string;
-  /** Why it is not read; null where it is. */
+  /** Why the member is not read; null for a readable member. */
   readonly refusal: string | null;
   /** Throws FileError. */
   read(): Uint8Array;
@@ -52,7 +52,7 @@ export async function extractArchive(input: ExtractInput, readMember: ReadMember
   return builder.build();
 }
 
-/** Returns the bytes that the member took. */
+/** Returns the size of the member in bytes. */
 async function addMember(
   builder: DocumentBuilder,
   { name, read }: Member,
@@ -76,7 +76,7 @@ async function addMember(
   return bytes.length;
 }
 
-/** Units of a member are parts beneath its name; a member without units is one. */
+/** Units of a member become parts beneath its name; a member without units becomes one unit. */
 function addDocument(builder: DocumentBuilder, name: string, document: Document): void {
   const { text, units } = document;
   if (units.length === 0) {
@@ -151,7 +151,7 @@ function limited(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** By zlib's own limit: other readers of gzip inflate without one, or read cut files in silence. */
+/** Uses zlib's own limit: other readers of gzip inflate without a limit, or read cut files silently. */
 function inflated(bytes: Uint8Array): Uint8Array {
   const most = Math.min(LIMITS.zipEntryBytes, Math.max(LIMITS.zipRatioFloor, bytes.length * LIMITS.zipRatio));
   try {

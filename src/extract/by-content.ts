@@ -1,6 +1,6 @@
 /**
- * Readers of documents by what a file's content is, where that contradicts its name: RTF called DOC, a page or a table of
- * text called XLS, a PDF called DOCX. What says nothing of itself is left to the reader of its name.
+ * Selects document readers by content where the content contradicts the name: RTF named DOC, a web page or a text table named
+ * XLS, a PDF named DOCX. Content without a signature goes to the reader for the name.
  */
 import { decodeText } from "../corpus/decode.ts";
 import { FileError } from "../errors.ts";
@@ -29,17 +29,17 @@ const READERS = {
 } as const;
 export type ContentKind = keyof typeof READERS;
 
-/** Names that programs give to plain text, and what it is there. */
+/** Extensions that programs give to plain text, and the real kind of content. */
 const PLAIN: ReadonlyMap<string, ContentKind> = new Map([
   ["doc", "text"],
   ["xls", "csv"],
   ["xlt", "csv"],
 ]);
 
-/** Bytes of the beginning that are looked at. */
+/** Bytes examined at the beginning. */
 const BEGINNING = 4096;
 
-/** Reads a file whose name says `named`. Throws FileError as the reader does that takes it. */
+/** Reads a file whose name suggests `named`. Throws the FileError of the selected reader. */
 export async function extractByContent(named: ContentKind, input: ExtractInput): Promise<Document> {
   const kind = await contentKind(input.bytes);
   if (kind !== null) return await READERS[kind](input);
@@ -48,7 +48,7 @@ export async function extractByContent(named: ContentKind, input: ExtractInput):
   return await READERS[named](input);
 }
 
-/** What the content says it is, by its signature; null for what has none. */
+/** The kind of content, by its signature; null without a signature. */
 export async function contentKind(bytes: Uint8Array): Promise<ContentKind | null> {
   if (isOle(bytes)) return await oleKind(bytes);
   if (looksLikeZip(bytes)) return zipKind(bytes);

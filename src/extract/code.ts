@@ -1,11 +1,11 @@
-/** Source code: its text as it is, with definitions as preferred cuts and as the names of what is found in them. */
+/** Source code: its unchanged text, with definitions as preferred cuts and as symbol names. */
 import { categorise } from "../corpus/categories.ts";
 import { decodeText } from "../corpus/decode.ts";
 import { definitionMarks } from "./definition-marks.ts";
 import type { Extractor } from "./extractor.ts";
 import { sourceDocument } from "./source.ts";
 
-/** Taken by the registry for every name that is source by its category and has no reader of its own. */
+/** The registry uses this reader for every source file (by category) without a reader of its own. */
 export const codeExtractor: Extractor = {
   name: "code",
   version: 1,

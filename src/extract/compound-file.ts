@@ -6,7 +6,7 @@ import { checkOle, isOle } from "./ole.ts";
 /** MS-CFB 2.6.1: object type. */
 const STREAM = 2;
 
-/** What the library makes of a file: entries, and the path of each from the root. */
+/** The library's view of a file: entries, and the path of each from the root. */
 interface Container {
   readonly FileIndex: readonly { readonly type: number; readonly content?: unknown }[];
   readonly FullPaths: readonly string[];
@@ -25,12 +25,12 @@ export class CompoundFile {
     }
   }
 
-  /** Whether the root has a stream of this name: documents within the document have such of their own, deeper down. */
+  /** Whether the root has a stream of this name: embedded documents have streams of the same names, deeper down. */
   has(name: string): boolean {
     return this.stream(name) !== null;
   }
 
-  /** A stream of the root by its name, null when there is none. */
+  /** A stream of the root by its name, null without one. */
   stream(name: string): Buffer | null {
     const entry: { readonly content?: unknown } | null = CFB.find(this.#container, `/${name}`);
     const content = entry?.content;
@@ -38,18 +38,18 @@ export class CompoundFile {
   }
 
   /**
-   * The same content as a new container, whose sectors are in order: readers that follow chains by themselves loop on
-   * some that pass every check here. `names`: the streams of the root that are taken over, all entries by default.
+   * The same content as a new container with its sectors in order: readers that follow chains by themselves loop on some
+   * containers that pass every check here. `names`: the streams of the root to copy, all entries by default.
    */
   repacked(names?: readonly string[]): Buffer {
     const written = quietly(() => {
-      // Entries keep the sizes that they declare, which the library would write: a new container has those of its content.
+      // Entries keep their declared sizes, which the library would write: a new container has the sizes of the content.
       const fresh = CFB.utils.cfb_new();
       const { FileIndex, FullPaths } = this.#container;
       FullPaths.forEach((path, i) => {
         const content = FileIndex[i]?.content;
         const name = path.slice(path.indexOf("/") + 1);
-        // Names are compared without case (MS-CFB 2.6.4), and readers look for them as they are written.
+        // Names are compared without case (MS-CFB 2.6.4), but readers look for one spelling.
         const known = names === undefined ? name : names.find((other) => other.toLowerCase() === name.toLowerCase());
         if (content instanceof Uint8Array && FileIndex[i]?.type === STREAM && known !== undefined)
           CFB.utils.cfb_add(fresh, `/${known}`, content);
@@ -61,17 +61,17 @@ export class CompoundFile {
   }
 }
 
-/** The library reads a Buffer's numbers with bounds, and runs on beyond the end of a plain array. */
+/** The library reads a Buffer's numbers with bounds checks, and reads past the end of a plain array. */
 export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** What kind of document a container holds, by the names in its directory; null where that says nothing, or it is damaged. */
+/** The kind of document in a container, by the names in its directory; null for unknown names or a damaged container. */
 export function compoundKind(bytes: Uint8Array): "workbook" | "word" | "message" | "encrypted" | null {
   if (!isOle(bytes)) return null;
   let file: CompoundFile;
   try {
-    // One that is cut is left to the reader of its name: opening it here may take more memory than it is worth.
+    // A cut container goes to the reader for its name: opening it here may cost too much memory.
     file = new CompoundFile(bytes, true);
   } catch (cause) {
     if (cause instanceof FileError) return null;
@@ -83,7 +83,7 @@ export function compoundKind(bytes: Uint8Array): "workbook" | "word" | "message"
   return file.has("__properties_version1.0") ? "message" : null;
 }
 
-/** The library tells people at the terminal which names it shortens. */
+/** The library prints shortened names to the console. */
 function quietly<T>(work: () => T): T {
   const voice = globalThis.console as unknown as { error: unknown };
   const { error } = voice;

@@ -1,7 +1,7 @@
 /**
- * CSV and TSV: the decoded source, with the record number (header = 1) and the line where the record starts for every
- * line. Records are found by quotes alone, so nothing of a malformed file is lost: a quote that does not open a field
- * or is not closed properly is a character like any other.
+ * CSV and TSV: the decoded source, with the record number (header = 1) and the line where the record starts for every line.
+ * Only quotes decide on records, so nothing of a malformed file is lost: a quote that does not open a field or is not closed
+ * properly is an ordinary character.
  */
 import { categorise } from "../corpus/categories.ts";
 import { decodeText } from "../corpus/decode.ts";
@@ -29,19 +29,19 @@ export const csvExtractor: Extractor = {
 };
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
-/** A quoted field longer than this is taken for a stray quote. */
+/** A longer quoted field counts as a stray quote. */
 const MAX_QUOTED = 1 << 20;
-/** Characters of the beginning that the separator is judged by. */
+/** Characters at the beginning that decide on the separator. */
 const SAMPLE = 1 << 14;
 
 /**
- * The separator of a CSV text: what an Excel "sep=" line says, else the sign that splits most of the first lines into
- * the same number of fields, more fields first; "," when none does.
+ * The separator of a CSV text: that of an Excel "sep=" line, else the sign that splits most of the first lines into the same
+ * number of fields, more fields first; "," by default.
  */
 export function findSeparator(text: string): string {
   const said = /^sep=(.)\n/.exec(text)?.[1];
   if (said !== undefined) return said;
-  // Quoted stretches hold separators and line ends that do not count.
+  // Separators and line ends within quotes do not count.
   const lines = text
     .slice(0, SAMPLE)
     .replace(/"(?:[^"]|"")*"/g, '""')
@@ -69,8 +69,8 @@ export function findSeparator(text: string): string {
 }
 
 /**
- * Record number and first line of the record for each line of `text`. Blank lines between records and a "sep=" line
- * belong to none: they have the number of the record before them (0 at the beginning) and their own line.
+ * Record number and first line of the record for each line of `text`. Blank lines between records and a "sep=" line belong to
+ * no record: they have the number of the record before (0 at the beginning) and their own line.
  */
 export function recordLines(text: string, separator: string): LineMap {
   const starts = lineStarts(text);
@@ -99,7 +99,7 @@ export function recordLines(text: string, separator: string): LineMap {
 class RecordScanner {
   readonly #text: string;
   readonly #separator: string;
-  /** What may still be read in vain for quotes that turn out stray: keeps the whole linear. */
+  /** Characters that may still be scanned for quotes that turn out stray: keeps the whole scan linear. */
   #patience: number;
   #nextQuote: number;
 
@@ -132,7 +132,7 @@ class RecordScanner {
     return at === recordStart || this.#text[at - 1] === this.#separator;
   }
 
-  /** The quote that closes the field opened at `open`: one that is not doubled and stands before a field's end; else -1. */
+  /** The quote that closes the field opened at `open`: not doubled and before a field's end; else -1. */
   #closingQuote(open: number): number {
     const text = this.#text;
     const limit = open + Math.min(MAX_QUOTED, this.#patience);

@@ -24,7 +24,7 @@ class DefinitionFinder {
   readonly #rule: DefinitionRule;
   readonly #starts: Uint32Array;
   readonly #marks = new MarkList();
-  /** Whether an outer definition goes on, and whether inner ones count within it. */
+  /** Whether an outer definition continues, and whether inner definitions count within it. */
   #isOpen = false;
   #takesInner = false;
 
@@ -78,7 +78,7 @@ class DefinitionFinder {
     return (this.#starts[line + 1] ?? this.#text.length + 1) - 2;
   }
 
-  /** Where a definition at `line` starts with the comments, decorators and attributes right above it. */
+  /** Start of a definition at `line`, with the comments, decorators and attributes directly above. */
   #leading(line: number): number {
     const earliest = this.#marks.headings.at(-1)?.offset ?? -1;
     let top = line;
@@ -101,7 +101,7 @@ class DefinitionFinder {
       case "@":
         return true;
       case "#":
-        // "# comment", "#[attribute]"; not "#include" and not a script's private field.
+        // "# comment", "#[attribute]"; not "#include" and not JavaScript's private fields.
         return !isLetter(text.charCodeAt(at + 1));
       case "-":
         return text[at + 1] === "-";

@@ -1,6 +1,6 @@
 /**
  * Word 97 to 2003 (DOC): the body, then headers, footers, footnotes, endnotes, comments and text boxes, each a unit; a
- * paragraph is a line, cells of a table row are parted by tabs. Text marked as deleted is left out.
+ * paragraph is a line, tabs separate cells of a table row. Text marked as deleted is left out.
  */
 import BufferReader from "word-extractor/lib/buffer-reader.js";
 import WordOleExtractor from "word-extractor/lib/word-ole-extractor.js";
@@ -13,7 +13,7 @@ import type { ExtractInput } from "./extractor.ts";
 /** First word of the stream: Word 97 and later (MS-DOC 2.5.2), Word 6 and 95. */
 const WORD_97 = 0xa5ec;
 const WORD_6 = 0xa5dc;
-/** Flags at offset 10: the text is enciphered. */
+/** Flags at offset 10: the text is encrypted. */
 const ENCRYPTED = 1 << 8;
 const STREAMS = ["WordDocument", "0Table", "1Table", "Data"];
 
@@ -54,7 +54,7 @@ export async function extractDoc(input: ExtractInput): Promise<Document> {
   return builder.build();
 }
 
-/** Marks of cells are tabs; marks of notes, pictures and drawings are none of the text. */
+/** Cell marks become tabs; marks of notes, pictures and drawings are dropped. */
 function linesOf(content: string): string[] {
   return content
     .replace(/\r\n?/g, "\n")

@@ -1,4 +1,4 @@
-/** Puts a Document together line by line: offsets, units, line numbers, borders, and the caps on text and units. */
+/** Builds a Document line by line: offsets, units, line numbers, borders, and the caps on text and units. */
 import { FileError } from "../errors.ts";
 import type { Border, CellMap, Document, LocationKind, Unit, UnitKind } from "../text/document.ts";
 import { LIMITS } from "./limits.ts";
@@ -9,10 +9,10 @@ import { LIMITS } from "./limits.ts";
  */
 export type Numbering = "unit" | "document" | "given";
 
-/** What is to be said of a unit beside its text. */
+/** A remark on a unit beside its text. */
 export type UnitMark = { readonly note: "hidden" } | { readonly note: "unreliable"; readonly reason: string };
 
-/** Characters of a reason at most. */
+/** Longest reason, characters. */
 export const REASON = 200;
 
 export const HIDDEN: UnitMark = { note: "hidden" };
@@ -58,7 +58,7 @@ export class DocumentBuilder {
     return this.#length;
   }
 
-  /** Throws FileError `too_many_chars` when so many more would be too many: asked before a long text is put together. */
+  /** Throws FileError `too_many_chars` when `more` characters would exceed the cap: call it before building a long text. */
   reserve(more: number): void {
     if (this.#length + more > LIMITS.chars)
       throw new FileError("too_many_chars", `more than ${LIMITS.chars} characters of text`);
@@ -72,12 +72,12 @@ export class DocumentBuilder {
     this.#unit = { kind, label: plainText(label).replaceAll("\n", " "), start: this.#length, mark };
   }
 
-  /** Says of the open unit what was found out while its text was read; what was said first stays. */
+  /** Marks the open unit with a fact found while reading its text; an earlier mark stays. */
   mark(mark: UnitMark): void {
     if (this.#unit !== null) this.#unit.mark ??= mark;
   }
 
-  /** Ends the unit, with a mark that goes before those given so far. A unit without text stays, empty. */
+  /** Ends the unit; `mark` overrides earlier marks. A unit without text stays, empty. */
   closeUnit(mark?: UnitMark): void {
     const open = this.#unit;
     if (open === null) return;
@@ -95,7 +95,7 @@ export class DocumentBuilder {
   cells(texts: readonly string[], columns: readonly number[], number: number): void {
     let parts = texts;
     let joined = texts.join("\t");
-    // Nearly all rows are clean, and asking once a row is cheaper than once a cell.
+    // Nearly all rows are clean, and one check a row is cheaper than one a cell.
     if (joined.includes("\n") || plainText(joined) !== joined) {
       parts = texts.map((text) => plainText(text).replaceAll("\n", " "));
       joined = parts.join("\t");
@@ -109,13 +109,13 @@ export class DocumentBuilder {
     this.#add(joined, number);
   }
 
-  /** Adds the lines of another document, with its headings and borders; its units and line numbers are not taken over. */
+  /** Adds the lines of another document with headings and borders, without its units and line numbers. */
   append(document: Document): void {
     let offset = 0;
     let nextBorder = 0;
     let nextHeading = 0;
     const lines = document.text.split("\n");
-    // What follows a final line end is no line.
+    // Text after a final line end is no line.
     if (lines.at(-1) === "") lines.pop();
     for (const line of lines) {
       const end = offset + line.length;

@@ -1,9 +1,9 @@
 /**
- * A Document, or the file error in its place, as bytes: what a parser's child process answers. The reader of these bytes
- * does not trust them, since the parser that wrote them has read a hostile file.
- *
- * Layout, little-endian: u32 magic, u32 length of the JSON head, the head (UTF-8: everything but the bulk), the text
- * (UTF-8), then u32 line numbers, u32 record numbers, u32 cell starts, u16 cell columns, u32 border offsets, u8 border strengths.
+ * A Document, or a file error instead, as bytes: the answer of a parser's child process. The reader of these bytes does not
+ * trust them, since the parser that wrote them has read a hostile file.
+ * Layout, little-endian: u32 magic, u32 length of the JSON head, the head (UTF-8: everything except the bulk), the text
+ * (UTF-8), then u32 line numbers, u32 record numbers, u32 cell starts, u16 cell columns, u32 border offsets, u8 border
+ * strengths.
  */
 import { z } from "zod";
 import { FILE_ERROR_CODES, FileError } from "../errors.ts";
@@ -69,7 +69,7 @@ export function encodeFailure(error: FileError): Uint8Array {
   return frame({ code: error.code, message: error.message }, []);
 }
 
-/** Gives the document back, or throws the FileError that was sent; `crashed` when the bytes are not what was agreed. */
+/** Returns the document, or throws the encoded FileError; `crashed` when the bytes do not have the layout. */
 export function decodeDocument(bytes: Uint8Array): Document {
   const { head, body } = unframe(bytes);
   const failure = failureSchema.safeParse(head);
@@ -116,7 +116,7 @@ function readBody(head: Head, body: Uint8Array): Document {
   };
 }
 
-/** Offsets within the text and in order: everything behind this point relies on it. */
+/** Checks that offsets lie within the text and in order: all later code relies on it. */
 function checked(document: Document): Document {
   const { length } = document.text;
   let last = 0;

@@ -1,6 +1,6 @@
 /**
- * The binary document formats: what each reader is called, which files it takes and where it runs. The readers themselves
- * are loaded when first needed: none of them may cost a start-up.
+ * The binary document formats: names of readers, their files, and where they run. Readers are loaded at the first use, never at
+ * start-up.
  */
 import type { Document } from "../text/document.ts";
 import type { ContentKind } from "./by-content.ts";
@@ -62,7 +62,7 @@ export const documentExtractors: readonly Extractor[] = [
   },
 ];
 
-/** What an archive is by its signature goes first: a book or a document is a ZIP container, too. */
+/** The signature decides before an archive's name: a book or a document is a ZIP container, too. */
 async function readArchive(input: ExtractInput): Promise<Document> {
   const { contentKind, extractByContent } = await import("./by-content.ts");
   const kind = await contentKind(input.bytes);

@@ -11,13 +11,13 @@ import { looksLikeZip } from "./zip.ts";
 /** Last step of the relationship's type. */
 const CHUNK = "aFChunk";
 
-/** Reads a DOCX that lies in another. */
+/** Reads a DOCX inside another. */
 type ReadDocx = (bytes: Uint8Array) => readonly TextLine[];
 
 export interface DocxChunks {
-  /** Lines of the chunk of this relationship; the second time none, or one chunk could stand there a million times. */
+  /** Lines of the chunk of this relationship; none the second time, or one chunk could stand in a document a million times. */
   take(id: string): readonly TextLine[];
-  /** Why the first chunk that cannot be read cannot, null where all can. */
+  /** Why the first unreadable chunk cannot be read, null if all can. */
   readonly failure: string | null;
 }
 
@@ -54,6 +54,6 @@ async function linesOf(bytes: Uint8Array, readDocx: ReadDocx): Promise<readonly 
   if (/^\s*\{\\rtf/.test(beginning)) return documentLines((await import("./rtf.ts")).extractRtf(input));
   if (/^[!-9;-~]+:[^\n]*\n/.test(beginning))
     return documentLines(await (await import("./eml.ts")).extractMail(input), /^(text|html)$/);
-  // Plain text goes through too: it has no tags.
+  // Plain text takes the same path: it has no tags.
   return documentLines(htmlDocument(decodeDeclared(bytes, input.encodings, htmlEncoding)));
 }

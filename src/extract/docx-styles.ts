@@ -1,4 +1,4 @@
-/** What the styles of a DOCX say about text: heading levels, and what is hidden; inherited from the style each is based on. */
+/** Facts about a DOCX's text from its styles: heading levels, and hidden text; inherited from the base styles. */
 import type { OoxmlPackage } from "./ooxml-package.ts";
 import { attribute } from "./xml.ts";
 
@@ -39,10 +39,10 @@ export function readStyles(office: OoxmlPackage, main: string): DocxStyles {
   return { levels, hidden: new Set([...hidden].flatMap(([name, isHidden]) => (isHidden ? [name] : []))) };
 }
 
-/** Gives each style what the nearest style says that it is based on. */
+/** Gives each style the value of its nearest base style with a value. */
 function inherit<T>(values: Map<string, T>, bases: ReadonlyMap<string, string>): void {
   for (const [name] of bases) {
-    // A chain of styles that leads back to itself ends after as many steps as there are styles.
+    // A cyclic chain of styles ends after as many steps as there are styles.
     let base: string | undefined = name;
     for (let steps = 0; base !== undefined && steps <= bases.size && !values.has(base); steps++) base = bases.get(base);
     const value = base === undefined ? undefined : values.get(base);

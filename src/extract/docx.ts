@@ -1,6 +1,6 @@
 /**
  * DOCX: the body, then headers, footers, footnotes, endnotes and comments, each part a unit; a paragraph or table row is a
- * line. Tracked changes are read as if accepted; hidden text is a part of its own. Nothing outside of the package is ever looked at.
+ * line. Tracked changes are read as if accepted; hidden text is a part of its own. Nothing outside the package is ever read.
  */
 import type { Document } from "../text/document.ts";
 import { DocumentBuilder, HIDDEN } from "./document-builder.ts";
@@ -14,7 +14,7 @@ import type { OoxmlTextOptions } from "./ooxml-text.ts";
 import { addLines, appendLines, documentLines, type TextLine } from "./text-lines.ts";
 import { attribute } from "./xml.ts";
 
-/** Relationship type and what the unit is called, in the order in which the parts follow the body. */
+/** Relationship type and unit name, in the order in which the parts follow the body. */
 const SIDE_PARTS = [
   ["header", "header"],
   ["footer", "footer"],
@@ -30,12 +30,12 @@ const SIDE_PARTS = [
 export async function extractDocx(input: ExtractInput): Promise<Document> {
   const office = new OoxmlPackage(input.bytes);
   const main = office.mainPart("word/document.xml");
-  // A document within a document may be a DOCX, but what that one holds stays closed.
+  // An embedded document may be a DOCX, but documents embedded in that one are not opened.
   const chunks = await chunkLines(office, main, (bytes) => documentLines(readPackage(new OoxmlPackage(bytes), null)));
   return readPackage(office, chunks);
 }
 
-/** `chunks`: documents within this one, null where they stay closed. */
+/** `chunks`: embedded documents, null where they are not opened. */
 function readPackage(office: OoxmlPackage, chunks: DocxChunks | null): Document {
   const main = office.mainPart("word/document.xml");
   const { levels, hidden } = readStyles(office, main);
@@ -47,7 +47,7 @@ function readPackage(office: OoxmlPackage, chunks: DocxChunks | null): Document 
       if (chunks === null) closed ??= "a document within a document within it is not opened";
       return chunks?.take(id) ?? [];
     },
-    // The rule between text and notes is stored as a note of its own.
+    // The line between text and notes is stored as a note of its own.
     skip: (name, attributes) =>
       (name === "footnote" || name === "endnote") && /separator|notice/i.test(attribute(attributes, "type")),
   };

@@ -1,6 +1,6 @@
 /**
- * Mail (EML): headers, the plain and the HTML text, and attachments, each a unit. Attachments are named; those that are
- * text, HTML or mail themselves are read. Remote content is never fetched.
+ * Mail (EML): headers, the plain and the HTML text, and attachments, each a unit. Attachments are named; text, HTML and mail
+ * attachments are read. Remote content is never fetched.
  */
 import type { Address, Attachment, Email } from "postal-mime";
 import { decodeAs, decodeText, normaliseNewlines } from "../corpus/decode.ts";
@@ -12,9 +12,9 @@ import type { ExtractInput } from "./extractor.ts";
 import { htmlDocument } from "./html-text.ts";
 import { type ParsedMail, parseMail } from "./mail-parser.ts";
 
-/** Messages in messages that are opened; deeper ones are named only. */
+/** Depth of messages in messages that are opened; deeper ones are only named. */
 const MESSAGE_DEPTH = 8;
-/** What a message must begin with: a header field, or the envelope line of a mailbox file. */
+/** Valid first line of a message: a header field, or the envelope line of a mailbox file. */
 const FIRST_LINE = /^(From .*|[!-9;-~]+[ \t]*:.*)\r?$/;
 const TEXT_TYPES = /^(text\/|application\/(json|xml|x-yaml|yaml|toml|sql|x-sh|javascript)$)/;
 const TEXT_NAMES = /\.(txt|md|csv|tsv|log|json|ya?ml|toml|ini|xml|sql|py|js|ts|c|h|cpp|java|go|rs|sh|diff|patch)$/i;
@@ -47,9 +47,9 @@ function withoutFrame(bytes: Uint8Array): Uint8Array {
   return line === "" ? bytes : bytes.subarray(line.length, line.length + Number(length));
 }
 
-/** Where a message lies, and what its texts may be decoded by. */
+/** The place of a message, and encodings for its texts. */
 export interface MessagePlace {
-  /** "message.eml/" for what is inside of that attachment. */
+  /** "message.eml/" for parts inside that attachment. */
   readonly prefix: string;
   readonly depth: number;
   readonly encodings: readonly string[];
@@ -60,7 +60,7 @@ export async function addMessage(builder: DocumentBuilder, bytes: Uint8Array, pl
   const { prefix, depth } = place;
   const parsed = await parse(bytes, place.encodings);
   const { mail } = parsed;
-  // The end of a cut message is missing, and what is there may not look whole.
+  // The end of a cut message is missing, and its text may look complete.
   const note = endsEarly(bytes, mail) ? CUT : undefined;
   const guess: UnitMark | undefined =
     parsed.guess === null ? note : { note: "unreliable", reason: parsed.guess.slice(0, REASON) };
@@ -96,8 +96,8 @@ export async function addMessage(builder: DocumentBuilder, bytes: Uint8Array, pl
 }
 
 /**
- * Adds a message as one unit: headers, the plain text or else the page, attachments by name and text. Throws as
- * `addMessage`, with the unit open.
+ * Adds a message as one unit: headers, the plain text or else the page, attachments by name and text. Throws as `addMessage`,
+ * with the unit open.
  */
 export async function addMessageUnit(
   builder: DocumentBuilder,
@@ -166,7 +166,7 @@ function headerLines(mail: Email): string[] {
   });
 }
 
-/** Fields of a message as lines; those without a value are left out. */
+/** Fields of a message as lines; fields without a value are left out. */
 export function headersOf(fields: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(fields).flatMap(([name, value = ""]) => {
     const text = value.replace(/\s+/g, " ").trim();
@@ -197,7 +197,7 @@ function endsEarly(bytes: Uint8Array, mail: Email): boolean {
   return value !== undefined && !buffer.includes(`--${value}--`);
 }
 
-/** What an attachment is called and holds; `mimeType` "" where nothing is said. */
+/** An attachment's name and content; `mimeType` "" where undeclared. */
 export interface Attached {
   readonly name: string;
   readonly mimeType: string;
@@ -205,7 +205,7 @@ export interface Attached {
   readonly charset: string | null;
 }
 
-/** Adds the text of an attachment that is text to the open unit. */
+/** Adds the text of a text attachment to the open unit. */
 export function addAttachment(builder: DocumentBuilder, { name, mimeType, content, charset }: Attached): void {
   if (!TEXT_TYPES.test(mimeType) && !TEXT_NAMES.test(name)) return;
   let text: string;
@@ -220,7 +220,7 @@ export function addAttachment(builder: DocumentBuilder, { name, mimeType, conten
   else if (text !== "") builder.line(text.trimEnd());
 }
 
-/** By its bytes where they are UTF-8, then by what it says it is in, then by the likeliest encoding. */
+/** Decodes as UTF-8 where valid, then by the declared charset, then by the likeliest encoding. */
 function attachedText(content: Uint8Array, charset: string | null): string {
   try {
     return decodeText(content, charset === null ? [] : [charset]);

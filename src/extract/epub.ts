@@ -1,6 +1,6 @@
 /**
- * EPUB: title and creators, then the documents of the spine in reading order, each a unit named by its file. XHTML is
- * read by the HTML reader, which evaluates nothing; images, styles and scripts are not looked at.
+ * EPUB: title and creators, then the documents of the spine in reading order, each a unit named by its file. The HTML reader
+ * reads XHTML and evaluates nothing; images, styles and scripts are ignored.
  */
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
@@ -72,7 +72,7 @@ function readPackage(zip: ZipArchive, opf: string): { about: readonly string[]; 
   return { about, spine: [...parts] };
 }
 
-/** Parts under encryption; obfuscated fonts are in that list too and do no harm. */
+/** Encrypted parts; obfuscated fonts are in that list too and do no harm. */
 function encryptedParts(zip: ZipArchive): ReadonlySet<string> {
   const parts = new Set<string>();
   if (zip.has("META-INF/encryption.xml"))
@@ -104,7 +104,7 @@ function resolveHref(folder: string, href: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A "%" that escapes nothing is meant as it stands.
+    // A "%" that escapes nothing is literal.
     return name;
   }
 }

@@ -1,10 +1,10 @@
 /** The interface of one format's reader. */
 import type { Document } from "../text/document.ts";
 
-/** What an extractor is given. */
+/** Input of an extractor. */
 export interface ExtractInput {
   readonly bytes: Uint8Array;
-  /** File name, for formats that are told apart by it. */
+  /** File name, for formats that depend on the name. */
   readonly name: string;
   /** Lower-case extension without the dot, "" when there is none. */
   readonly ext: string;
@@ -13,7 +13,7 @@ export interface ExtractInput {
 }
 
 /**
- * One format's reader. `version` rises when its output changes: files of that format are read again by the next index.
+ * One format's reader. Raise `version` when the output changes: the next index then reads files of that format again.
  * `isolated` readers parse untrusted binary formats and run in a child process of the binary, never in a worker.
  */
 export interface Extractor {
@@ -23,7 +23,7 @@ export interface Extractor {
   /** Exact lower-case file names this reader takes, such as "dockerfile". */
   readonly names?: readonly string[];
   readonly isolated?: boolean;
-  /** How its text is made where the document does not show it, a sentence or two: `read` says it. */
+  /** How the reader makes text that the document does not show, a sentence or two, quoted by `read`. */
   readonly reading?: string;
   /** Throws FileError. */
   extract(input: ExtractInput): Document | Promise<Document>;

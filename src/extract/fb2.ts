@@ -1,6 +1,6 @@
 /**
- * FictionBook (FB2): what the book is, then its bodies (the text, notes), each a unit; a paragraph, verse or table row is a
- * line, titles are headings. Pictures and styles are not looked at.
+ * FictionBook (FB2): the book's description, then its bodies (the text, notes), each a unit; a paragraph, verse or table row is
+ * a line, titles are headings. Pictures and styles are ignored.
  */
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
@@ -21,7 +21,7 @@ const SKIPPED = new Set([
 ]);
 const LINES = new Set(["p", "v", "subtitle", "text-author", "book-title", "keywords", "date", "genre"]);
 const PEOPLE = new Set(["author", "translator"]);
-/** What of the description is no text for a reader. */
+/** Elements of the description that are no text for a reader. */
 const SILENT = new Set(["genre"]);
 
 /** Throws FileError: those of XML and the zip container, `empty_document`, `corrupt`, `too_many_chars`. */
@@ -85,7 +85,7 @@ class BookReader implements XmlHandler {
     else if (name === "section") this.#sections--;
     else if (SILENT.has(name)) this.#text = "";
     else if (LINES.has(name) || PEOPLE.has(name)) this.#line(this.#taken());
-    // Names of a person are elements of their own.
+    // Each name of a person is an element of its own.
     else if (PEOPLE.has(this.#open.at(-1) ?? "")) this.#text += " ";
   }
 

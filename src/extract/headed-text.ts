@@ -7,9 +7,9 @@ import { MarkList, type Marks, sourceDocument, tidyTitle } from "./source.ts";
 interface HeadingRule {
   readonly language: string;
   readonly extensions: readonly string[];
-  /** Sticky, tried at line starts; group 1 shows the level, group 2 is the title. */
+  /** Sticky, tried at line starts; group 1 gives the level, group 2 the title. */
   readonly heading: RegExp;
-  /** The level by what group 1 holds; its length by default. */
+  /** The level from group 1; its length by default. */
   readonly level?: (sign: string) => number;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Text of an HTML page. Works on htmlparser2's tokens without building a tree, so that depth costs nothing: block tags
- * and the source's own line breaks end lines (every extracted line stands on one source line), cells of a table row on
- * one line are separated by tabs, and what a browser does not show as text is left out.
+ * Text of an HTML page. Works on htmlparser2's tokens without building a tree, so depth costs nothing: block tags and the
+ * source's own line breaks end lines (every extracted line stands on one source line), tabs separate cells of a table row on
+ * one line, and text that a browser does not show is left out.
  */
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import type { Document } from "../text/document.ts";
 import { LineWriter } from "./line-writer.ts";
 
-/** Content that is code, or stands in for what a browser can do. */
+/** Elements with code, or with replacement content for old browsers. */
 const SKIPPED = new Set(["script", "style", "template", "noscript", "iframe", "noembed", "noframes"]);
 
 /** Tags before and after which a line ends; true where a paragraph starts. */
@@ -35,7 +35,7 @@ export function htmlDocument(source: string): Document {
 class PageReader implements TokenizerCallbacks {
   readonly #source: string;
   readonly #writer: LineWriter;
-  /** Tag whose content is being left out, and how many of them are open. */
+  /** The tag whose content is left out, and how many of it are open. */
   #skipped = "";
   #skipDepth = 0;
   #preformatted = 0;
@@ -99,7 +99,7 @@ class PageReader implements TokenizerCallbacks {
   onselfclosingtag(): void {
     const tag = this.#tag;
     this.#open();
-    // Only foreign content knows self-closing tags; in HTML the slash means nothing.
+    // Only foreign content has self-closing tags; in HTML the slash means nothing.
     if (this.#foreign > 0) this.#close(tag);
   }
 

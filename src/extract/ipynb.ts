@@ -1,4 +1,4 @@
-/** Jupyter notebooks: the source of each cell, code and prose, as a unit numbered from 1; outputs and metadata are noise. */
+/** Jupyter notebooks: the source of each cell, code and prose, as a unit numbered from 1; outputs and metadata are left out. */
 import { z } from "zod";
 import { decodeText } from "../corpus/decode.ts";
 import { FileError } from "../errors.ts";
@@ -10,7 +10,7 @@ const sourceSchema = z.union([z.string(), z.array(z.string())]);
 const cellSchema = z.looseObject({
   cell_type: z.string().default(""),
   source: sourceSchema.optional(),
-  // Format 3 calls the source of a code cell input.
+  // Format 3 names the source of a code cell "input".
   input: sourceSchema.optional(),
   level: z.number().optional(),
 });
@@ -45,7 +45,7 @@ function parseNotebook(text: string): z.infer<typeof notebookSchema> {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    // The engine's parser gives up on nesting with a RangeError.
+    // On deep nesting the engine's parser throws a RangeError.
     if (cause instanceof RangeError) throw new FileError("too_deep", "the notebook's JSON nests too deep", { cause });
     throw new FileError("corrupt", "the notebook is no valid JSON", { cause });
   }

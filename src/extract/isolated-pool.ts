@@ -1,7 +1,7 @@
 /**
- * Children that read documents, within one memory budget. Several run side by side with a share that all but few
- * documents stay under; a document that needs more is read again, alone, with the whole budget. So two hostile files
- * cannot take twice the memory, and a large workbook is still read. Copies of a document are read once.
+ * Child processes that read documents, within one memory budget. Several run in parallel with a share that suffices for nearly
+ * all documents; a document that needs more is read again, alone, with the whole budget. So two hostile files cannot take twice
+ * the memory, and a large workbook is still read. Copies of a document are read once.
  */
 
 import { createChildPool } from "../pool/child-pool.ts";
@@ -33,7 +33,7 @@ class IsolatedPool implements Executor<IsolatedRequest, Uint8Array> {
   #pool: Executor<IsolatedRequest, Uint8Array> | null = null;
   #running = 0;
   #closed = false;
-  /** Resolves when nothing runs alone any more. */
+  /** Resolves when no document runs alone any more. */
   #alone: Promise<unknown> = Promise.resolve();
   #idle: (() => void)[] = [];
 
@@ -74,7 +74,7 @@ class IsolatedPool implements Executor<IsolatedRequest, Uint8Array> {
     return await turn;
   }
 
-  /** Beside others, but not beside one that has the whole budget. */
+  /** Runs in parallel with others, except with a document that has the whole budget. */
   async #side(request: IsolatedRequest, options: RunOptions, memoryBytes: number): Promise<Uint8Array> {
     for (let waited: Promise<unknown> | null = null; waited !== this.#alone; ) {
       waited = this.#alone;
@@ -105,7 +105,7 @@ class IsolatedPool implements Executor<IsolatedRequest, Uint8Array> {
       name: "extract",
       size: this.#size,
       limits: this.#limits,
-      // What a child keeps for good is wasm memory: one that stays under its share need not be replaced.
+      // Only wasm memory stays allocated in a child: a child within its share need not be replaced.
       recycleBytes: this.#limits.sharedMemoryBytes * 0.75,
     });
     return this.#pool;

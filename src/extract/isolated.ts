@@ -1,6 +1,6 @@
 /**
- * What runs inside the parser child process: a format's name and bytes in, the encoded Document or file error out. It
- * knows no store, opens no file of the user and writes nothing. The pool in pool/ frames, times and kills.
+ * The work of the parser child process: from a format's name and bytes to the encoded Document or file error. It knows no
+ * store, opens no file of the user and writes nothing. pool/ handles framing, time limits and killing.
  */
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
@@ -15,8 +15,8 @@ export interface IsolatedRequest {
 }
 
 /**
- * What one document may cost in a child: wall time, and resident memory when it is read alone or beside others. A text
- * PDF of 311 pages takes 118 MB, a workbook of 400,000 cells 290 MB, of which 60 MB are the program itself.
+ * Most cost of one document in a child: wall time, and resident memory when read alone or in parallel. A text PDF of 311 pages
+ * takes 118 MB, a workbook of 400,000 cells 290 MB, of which the program itself takes 60 MB.
  */
 export const ISOLATED_LIMITS = {
   timeMs: 30_000,
@@ -24,7 +24,7 @@ export const ISOLATED_LIMITS = {
   sharedMemoryBytes: 190 * (1 << 20),
 } as const;
 
-/** Runs the reader in this process. Throws FileError only: anything else a parser throws is its failure on this file. */
+/** Runs the reader in this process. Throws only FileError: any other exception of a parser becomes an error of this file. */
 async function extractIsolated(format: string, input: ExtractInput): Promise<Document> {
   const extractor = documentExtractors.find((candidate) => candidate.name === format);
   if (extractor === undefined) throw new FileError("unsupported", `there is no reader for ${format}`);
@@ -32,15 +32,15 @@ async function extractIsolated(format: string, input: ExtractInput): Promise<Doc
     return await extractor.extract(input);
   } catch (cause) {
     if (cause instanceof FileError) throw cause;
-    // "Maximum call stack size exceeded", "Out of memory" of the engine are RangeErrors.
+    // "Maximum call stack size exceeded" and "Out of memory" of the engine are RangeErrors.
     if (cause instanceof RangeError)
       throw new FileError("too_deep", `the ${format} reader ran out of stack or memory`, { cause });
-    // What a parser stumbles over ("undefined is not an object") tells nobody what to do.
+    // A parser's own message ("undefined is not an object") does not help a user.
     throw new FileError("corrupt", `the file is damaged: its contents are not what a ${format} file has`, { cause });
   }
 }
 
-/** The child's whole duty: never throws. `decodeDocument` takes the answer apart. */
+/** The child's entry point: never throws. Decode the answer with `decodeDocument`. */
 export async function answerIsolated(request: IsolatedRequest): Promise<Uint8Array> {
   try {
     return encodeDocument(await extractIsolated(request.format, request.input));

@@ -1,4 +1,4 @@
-/** JSON and its kin: the source as it is; the outermost keys of a laid-out file are its sections. */
+/** JSON and related formats: the unchanged source; the outermost keys of an indented file are its sections. */
 import { decodeText } from "../corpus/decode.ts";
 import { lineStarts } from "../text/lines.ts";
 import type { Extractor } from "./extractor.ts";
@@ -14,7 +14,7 @@ export const jsonExtractor: Extractor = {
   },
 };
 
-/** JSON Lines: each line is a record, so that line ends are all the borders there are. */
+/** JSON Lines: each line is a record, so line ends suffice as borders. */
 export const jsonLinesExtractor: Extractor = {
   name: "jsonl",
   version: 1,
@@ -23,10 +23,10 @@ export const jsonLinesExtractor: Extractor = {
 };
 
 const KEY = /[ \t]*"((?:[^"\\\n]|\\[^\n]){1,100})"[ \t]*:/y;
-/** Indentation beyond this is no outermost level of anything. */
+/** Keys indented deeper are never outermost keys. */
 const MAX_INDENT = 8;
 
-/** Keys with the indentation of the first line that has one at all. */
+/** Keys with the indentation of the first line that has a key. */
 function jsonMarks(text: string): Marks {
   const starts = lineStarts(text);
   if (starts.length < 3) return NO_MARKS;

@@ -1,6 +1,6 @@
 /**
- * Caps on what one document may cost, whatever its format. Each has its own file error code, so that `status` says which
- * one was met. They are far above real files and far below what would hurt: the whole program must stay under 600 MB.
+ * Caps on the cost of one document, for every format. Each has its own file error code, so `status` names the exceeded cap.
+ * They are far above real files and far below harm: the whole program must stay under 600 MB.
  */
 const MIB = 1 << 20;
 
@@ -13,7 +13,7 @@ export const LIMITS = {
   zipTotalBytes: 192 * MIB,
   /** Inflated / stored bytes of one part (`zip_ratio`); deflate cannot exceed 1,032, sheets of equal rows reach 60. */
   zipRatio: 250,
-  /** Parts below this many bytes are not asked for their ratio: they cannot hurt. */
+  /** Bytes. Smaller parts need no ratio check: they cannot hurt. */
   zipRatioFloor: 4 * MIB,
   /** Open XML elements (`too_deep`). */
   xmlDepth: 512,
@@ -24,7 +24,7 @@ export const LIMITS = {
   /** Bytes of an archive whose members are read (`too_large`), and of one member. */
   archiveBytes: 64 * MIB,
   memberBytes: 20 * MIB,
-  /** Milliseconds for the members of one archive: those that are left are marked, and the child is not ended. */
+  /** Milliseconds for the members of one archive: the remaining members are marked, and the child continues. */
   archiveMs: 20_000,
   /** Nesting of RTF groups (`too_deep`). */
   nesting: 256,

@@ -1,9 +1,9 @@
-/** Puts a page's text together line by line, each with the source line it stands on. */
+/** Builds a page's text line by line, each line with its source line. */
 import type { Document } from "../text/document.ts";
 import { lineStarts } from "../text/lines.ts";
 import { MarkList, tidyTitle } from "./source.ts";
 
-/** Offsets given to it are UTF-16 offsets into the source and never fall. */
+/** Offsets are UTF-16 offsets into the source and never decrease. */
 export class LineWriter {
   readonly #sourceStarts: Uint32Array;
   #sourceLine = 0;
@@ -19,7 +19,7 @@ export class LineWriter {
     this.#sourceStarts = lineStarts(source);
   }
 
-  /** Running text of the source from `offset` on: white space is one blank, a line break of the source ends the line. */
+  /** Running text of the source from `offset` on: white space becomes one blank, a line break of the source ends the line. */
   flowing(text: string, offset: number): void {
     for (let from = 0; ; ) {
       const newline = text.indexOf("\n", from);
@@ -31,7 +31,7 @@ export class LineWriter {
     }
   }
 
-  /** Text whose white space counts; blank lines stay. */
+  /** Text with significant white space; blank lines stay. */
   preformatted(text: string, offset: number): void {
     this.#breakAtNewSourceLine(text, offset);
     for (let from = 0; ; ) {
@@ -44,7 +44,7 @@ export class LineWriter {
     }
   }
 
-  /** Parts a table cell from the one before it on the same line. */
+  /** Separates a table cell from the one before it on the same line. */
   separateCell(): void {
     if (this.#line !== "") this.#line = `${this.#line.trimEnd()}\t`;
   }
@@ -54,7 +54,7 @@ export class LineWriter {
     else this.#push(0);
   }
 
-  /** The next line begins a paragraph, which ends a heading that was never closed. Only between lines. */
+  /** The next line begins a paragraph, which ends an unclosed heading. Call it only between lines. */
   startParagraph(): void {
     if (this.#heading !== null && this.#heading.firstLine < this.#lines.length) this.closeHeading();
     this.#marks.border(this.#length, 1);
@@ -102,13 +102,13 @@ export class LineWriter {
     }
   }
 
-  /** A comment or a tag over several lines may stand before `text`; a word that it parts stays whole. */
+  /** A comment or a tag over several lines may stand before `text`; a word that it splits stays whole. */
   #breakAtNewSourceLine(text: string, offset: number): void {
     if (this.#line === "" || this.#numberAt(offset) === this.#lineNumber) return;
     if (!isInsideWord(this.#line, text)) this.endLine();
   }
 
-  /** Ends the line; `number` is given where it has no text of its own. */
+  /** Ends the line; `number` is its source line if the line has no text. */
   #push(number: number): void {
     const count = this.#lines.length;
     if (count === this.#numbers.length) {

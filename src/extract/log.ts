@@ -1,4 +1,4 @@
-/** Logs: the source as it is; an entry starts where a line begins with a time or a level, so that stack traces stay with it. */
+/** Logs: the unchanged source; an entry starts at a line with a time or a level, so stack traces stay with it. */
 import { decodeText } from "../corpus/decode.ts";
 import { lineStarts } from "../text/lines.ts";
 import type { Extractor } from "./extractor.ts";
@@ -18,7 +18,7 @@ export const logExtractor: Extractor = {
 const ENTRY =
   /[[<(]?(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/]\w{2,3}[-/]\d{2,4}|\d\d:\d\d:\d\d|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d |\d{10}(?:\.|\d{3}\b)|(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\b|[IWEF]\d{4} )/y;
 
-/** Borders at entries; none where every line is one, because line ends are borders anyhow. */
+/** Borders at entries; none where every line is an entry, because line ends are borders anyway. */
 function logMarks(text: string): Marks {
   const marks = new MarkList();
   const starts = lineStarts(text);

@@ -1,6 +1,6 @@
 /**
- * The mail parser with what real mail needs: texts without a usable character set are decoded by what their bytes are,
- * plain lines behind base64 (footers of mailing lists) stay text, and headers of raw bytes beyond ASCII are text too.
+ * The mail parser adapted to real mail: texts without a usable character set are decoded by their bytes, plain lines behind
+ * base64 (footers of mailing lists) stay text, and raw header bytes beyond ASCII are text too.
  */
 import { isAscii, isUtf8 } from "node:buffer";
 import PostalMime, { type Attachment, type Email, type PostalMimeOptions } from "postal-mime";
@@ -16,7 +16,7 @@ interface Node {
   readonly contentTransferEncoding: { readonly encoding?: string };
 }
 
-/** Methods of the parser that its types do not show (src/postal-mime.ts). */
+/** Methods of the parser that its types lack (src/postal-mime.ts). */
 interface Inner {
   readonly currentNode: Node;
   readonly boundaries: readonly { readonly value: Uint8Array }[];
@@ -28,7 +28,7 @@ interface Inner {
 
 const Parser = PostalMime as unknown as new (options: PostalMimeOptions) => PostalMime & Inner;
 
-/** Names of encodings in mail that TextDecoder does not know, without "x-", "cs" and what parts their words. */
+/** Mail encodings that TextDecoder does not know, without "x-", "cs" and word separators. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ...["shiftjis", "cp932", "ms932", "windows932", "windows31j", "mskanji"].map((name) => [name, "shift_jis"] as const),
   ...["cp936", "ms936", "windows936"].map((name) => [name, "gbk"] as const),
@@ -47,20 +47,20 @@ function charsetName(label: string): string | null {
   return encodingName(label) ?? encodingName(OTHER_NAMES.get(plain) ?? plain);
 }
 
-/** Encodings that stand in mail by habit, whatever the text is in. */
+/** Encodings that mail programs declare by habit, for any text. */
 const BY_HABIT = /^(us-ascii|ascii|ansi_x3\.4-1968|iso-8859-1|latin1|windows-1252|utf-8|utf8)$/;
 const BASE64_LINE = /^[A-Za-z0-9+/=\s]*$/;
 const NOTHING = new Uint8Array(0);
 
 export interface ParsedMail {
   readonly mail: Email;
-  /** Why the text is to be mistrusted: what its character set was guessed to be. Null where it is known. */
+  /** Why the text is unreliable: its guessed character set. Null for a known one. */
   readonly guess: string | null;
-  /** TextDecoder's names of the attachments' character sets, where they say a known one. */
+  /** TextDecoder's names of the attachments' character sets, where declared and known. */
   readonly charsets: ReadonlyMap<Attachment, string>;
 }
 
-/** Rejects with what the parser throws: limits of nesting and of headers. `encodings` are tried before anything is guessed. */
+/** Rejects with the parser's errors: limits of nesting and of headers. `encodings` are tried before any guess. */
 export async function parseMail(bytes: Uint8Array, encodings: readonly string[]): Promise<ParsedMail> {
   const parser = new MailParser({ forceRfc822Attachments: true }, encodings);
   const mail = await parser.parse(bytes);
@@ -71,7 +71,7 @@ class MailParser extends Parser {
   guess: string | null = null;
   readonly charsets = new Map<Attachment, string>();
   readonly #encodings: readonly string[];
-  /** Lines behind a part's base64 that are none. */
+  /** Plain lines behind a part's base64. */
   readonly #plain = new Map<Node, Uint8Array[]>();
 
   constructor(options: PostalMimeOptions, encodings: readonly string[]) {
@@ -115,7 +115,7 @@ class MailParser extends Parser {
   #isPlainBehindBase64(node: Node, line: Uint8Array): boolean {
     if (line.length === 0 || node.contentTransferEncoding.encoding !== "base64" || !super.isInlineTextNode(node))
       return false;
-    // A boundary is the parser's affair.
+    // The parser itself handles boundaries.
     if (line[0] === 0x2d && line[1] === 0x2d) {
       const text = Buffer.from(line).toString("latin1", 2);
       if (this.boundaries.some(({ value }) => text.startsWith(Buffer.from(value).toString("latin1")))) return false;
@@ -130,7 +130,7 @@ class MailParser extends Parser {
     return new Uint8Array(Buffer.concat([content, ...pieces])).buffer;
   }
 
-  /** The character set to decode a text by: what it says, unless its bytes say otherwise. */
+  /** The character set of a text: the declared one, unless the bytes contradict it. */
   #charsetOf(bytes: Uint8Array, said: string | null | undefined, isHtml: boolean): string {
     const label = (said ?? "").trim().toLowerCase();
     const name = label === "" ? null : charsetName(label);

@@ -1,4 +1,4 @@
-/** Markdown: the source as it is, with front matter, headings (ATX and setext) and fenced code told apart. */
+/** Markdown: the unchanged source, with front matter, headings (ATX and setext) and fenced code recognised. */
 import { decodeText } from "../corpus/decode.ts";
 import { lineStarts } from "../text/lines.ts";
 import type { Extractor } from "./extractor.ts";
@@ -20,7 +20,7 @@ const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 /** Front matter longer than this many lines is text between two thematic breaks. */
 const MAX_FRONT_MATTER_LINES = 400;
-/** Characters of a line that decide what it is: the patterns take quadratic time on some lines. */
+/** Characters of a line that decide its kind: the patterns take quadratic time on some lines. */
 const MAX_LOOKED_AT = 1000;
 
 const TAB = 0x09;
@@ -32,11 +32,11 @@ const EQUALS = 0x3d;
 const BACKTICK = 0x60;
 const TILDE = 0x7e;
 
-/** Headings with their borders; a fenced block begins and ends at a border, so that it stays in one piece where it fits. */
+/** Headings with their borders; a fenced block begins and ends at a border, so it stays whole where it fits. */
 function markdownMarks(text: string): Marks {
   const marks = new MarkList();
   let fence = "";
-  let paragraph = -1; // where the paragraph that reaches to this line starts, -1 without one
+  let paragraph = -1; // start of the paragraph above this line, -1 without one
   let next = 0;
   for (let start = readFrontMatter(text, marks); start < text.length; start = next) {
     next = text.indexOf("\n", start) + 1;
@@ -79,7 +79,7 @@ function markdownMarks(text: string): Marks {
   return marks;
 }
 
-/** The line from `start`, without the white space at its end; `next` is where the next one starts. */
+/** The line from `start` without trailing white space; `next` is the start of the next line. */
 function lineOf(text: string, start: number, next: number): string {
   return text.slice(start, Math.min(next, start + MAX_LOOKED_AT)).trimEnd();
 }
@@ -91,7 +91,7 @@ function firstSign(text: string, start: number): number {
   return at < text.length ? text.charCodeAt(at) : NEWLINE;
 }
 
-/** Blank lines, quotes, tables, HTML and list items are no text of a setext heading, neither is indented code. */
+/** Blank lines, quotes, tables, HTML, list items and indented code are no text of a setext heading. */
 function endsParagraph(sign: number): boolean {
   return sign === NEWLINE || sign === 0x3e || sign === 0x7c || sign === 0x3c;
 }
@@ -106,7 +106,7 @@ function mayBeListItem(sign: number): boolean {
   return sign === MINUS || sign === 0x2a || sign === 0x2b || (sign >= 0x30 && sign <= 0x39);
 }
 
-/** Where the text after front matter starts (YAML between "---", TOML between "+++"); 0 without any. */
+/** Start of the text after front matter (YAML between "---", TOML between "+++"); 0 without front matter. */
 function readFrontMatter(text: string, marks: MarkList): number {
   if (!text.startsWith("---") && !text.startsWith("+++")) return 0;
   const starts = lineStarts(text);
@@ -129,10 +129,10 @@ function readFrontMatter(text: string, marks: MarkList): number {
   return 0;
 }
 
-/** Anything that is no part of a plain title: signs of Markdown, other white space than single blanks, rare characters. */
+/** Any character outside a plain title: signs of Markdown, white space other than single blanks, rare characters. */
 const MARKED_UP = /[^ !-)+-Z\\^a-~\u3001-\ud7ff]| {2}/;
 
-/** A heading as it is read: links by their text, without emphasis and code signs. */
+/** A heading as readers see it: links by their text, without emphasis and code signs. */
 function readableTitle(source: string): string {
   if (source.length <= 200 && !MARKED_UP.test(source)) return source.trim();
   const text = source

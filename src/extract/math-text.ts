@@ -1,6 +1,6 @@
 /**
- * Formulas as text: Office's OMML and MathML. Each run is a word, fractions, powers and indices have their signs
- * ("3/4", "10^6", "x_1"), so that a formula is found by its parts and shows what belongs together.
+ * Formulas as text: Office's OMML and MathML. Each run is a word; fractions, powers and indices have signs ("3/4", "10^6",
+ * "x_1"), so a formula is found by its parts and shows its structure.
  */
 import { attribute, type XmlHandler } from "./xml.ts";
 
@@ -11,7 +11,7 @@ interface MathNode {
   text: string;
 }
 
-/** Takes the elements of one formula, from behind its root element to before its end. */
+/** Receives the elements of one formula, without its root element. */
 export class MathReader implements XmlHandler {
   readonly #root: MathNode = { name: "", attributes: {}, children: [], text: "" };
   readonly #open: MathNode[] = [this.#root];
@@ -74,12 +74,12 @@ function ommlOf(node: MathNode): string {
     case "eqArr":
       return parts("e").join("; ");
     default:
-      // Properties hold signs and sizes; deleted runs and instructions are no content of a formula either.
+      // Properties hold signs and sizes; deleted runs and instructions are not content either.
       return /Pr$|^(del|moveFrom|instrText|delText)$/.test(node.name) ? "" : joined(node.children.map(ommlOf));
   }
 }
 
-/** A sign among an element's properties: null where it has none, "" where it is said to be empty. */
+/** A sign among an element's properties: null without one, "" for an explicitly empty sign. */
 function propertyOf(node: MathNode, name: string): string | null {
   for (const { name: properties, children } of node.children) {
     if (!properties.endsWith("Pr")) continue;
@@ -144,7 +144,7 @@ function root(radicand: string, degree: string): string {
   return `${degree}√${operand(radicand)}`;
 }
 
-/** In brackets where it is more than one word. */
+/** In brackets if longer than one word. */
 function operand(text: string): string {
   return /^[\p{L}\p{N}\p{M}.,′∞]*$/u.test(text) || /^\([^()]*\)$/.test(text) ? text : `(${text})`;
 }

@@ -1,7 +1,7 @@
 /**
- * Mailboxes (mbox): each message a unit with its headers, its text and its attachments. A message begins with an envelope
- * line ("From …" at the beginning of a line) that ends with a time and a year or is followed by a header, so that unquoted
- * lines of prose are none.
+ * Mailboxes (mbox): each message a unit with its headers, its text and its attachments. A message begins with an envelope line
+ * ("From …" at the beginning of a line) that ends with a time and a year or precedes a header, so unquoted lines of prose do
+ * not count.
  */
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
@@ -12,7 +12,7 @@ import type { ExtractInput } from "./extractor.ts";
 const ENVELOPE = Buffer.from("\nFrom ");
 const LF = 0x0a;
 const CR = 0x0d;
-/** Bytes of an envelope line at most. */
+/** Longest envelope line in bytes. */
 const LINE = 1000;
 const TIME_AND_YEAR = /\d{1,2}:\d\d(:\d\d)?\b.*\b\d{4}\b/;
 const HEADER = /^(>?From [^\r\n]*\r?\n)?[!-9;-~]+[ \t]*:/;
@@ -30,7 +30,7 @@ export async function extractMbox(input: ExtractInput): Promise<Document> {
       await addMessageUnit(builder, message, { label: String(i + 1), encodings: input.encodings });
     } catch (cause) {
       if (!(cause instanceof FileError) || /^too_many/.test(cause.code)) throw cause;
-      // One damaged message costs itself.
+      // A damaged message spoils only itself.
       builder.mark({ note: "unreliable", reason: cause.message.slice(0, REASON) });
     }
   }
@@ -43,7 +43,7 @@ export function messageStarts(bytes: Uint8Array): number[] {
   const starts: number[] = [];
   if (buffer.toString("latin1", 0, 5) === "From " && isEnvelope(buffer, 0)) starts.push(0);
   for (let at = buffer.indexOf(ENVELOPE); at !== -1; at = buffer.indexOf(ENVELOPE, at + 1)) {
-    // An empty line stands before each but the first.
+    // An empty line stands before each envelope except the first.
     const isAfterBlank = buffer[at - 1] === LF || (buffer[at - 1] === CR && buffer[at - 2] === LF);
     if (starts.length > 0 && isAfterBlank && isEnvelope(buffer, at + 1)) starts.push(at + 1);
   }
@@ -59,7 +59,7 @@ function isEnvelope(buffer: Buffer, at: number): boolean {
   );
 }
 
-/** A line without its "\n", null where it is too long to be an envelope. */
+/** A line without its "\n", null for a line too long for an envelope. */
 function lineAt(buffer: Buffer, at: number): string | null {
   const end = buffer.subarray(at, at + LINE).indexOf(LF);
   return end === -1 ? null : buffer.toString("latin1", at, at + end);
@@ -69,7 +69,7 @@ function withoutEnvelope(message: Uint8Array): Uint8Array {
   return message.subarray(message.indexOf(LF) + 1);
 }
 
-/** Lines that would be envelopes were quoted by ">"; one is taken off. */
+/** Lines that look like envelopes are quoted by ">"; one ">" is removed. */
 function unquoted(message: Uint8Array): Uint8Array {
   const buffer = Buffer.from(message.buffer, message.byteOffset, message.length);
   if (!buffer.includes("\n>From ")) return message;

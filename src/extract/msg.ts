@@ -1,6 +1,6 @@
 /**
- * Outlook messages (MSG): headers, the text, and attachments, each a unit, as in mail. The text is the plain one and the
- * page; only where there is neither, RTF. Messages within messages are opened, to a depth.
+ * Outlook messages (MSG): headers, the text, and attachments, each a unit, as in mail. The text is the plain text and the page;
+ * RTF only without either. Messages within messages are opened, to a depth.
  */
 import { decompressRTF } from "@kenjiuno/decompressrtf";
 import MsgReader, { type FieldsData } from "@kenjiuno/msgreader";
@@ -17,18 +17,18 @@ import { extractRtf } from "./rtf.ts";
 import { codePage } from "./rtf-words.ts";
 import { addLines, documentLines } from "./text-lines.ts";
 
-/** The engine gives the class for the module's default export, the bundler the module. */
+/** As a module's default export, the engine gives the class, the bundler the module. */
 const Reader: typeof MsgReader = defaultOf(MsgReader);
 
 function defaultOf(given: typeof MsgReader & { readonly default?: typeof MsgReader }): typeof MsgReader {
   return given.default ?? given;
 }
 
-/** Messages in messages that are opened; deeper ones are named only. */
+/** Depth of messages in messages that are opened; deeper ones are only named. */
 const MESSAGE_DEPTH = 4;
 const NOT_OPENED: UnitMark = { note: "unreliable", reason: "a message so deep within messages is not opened" };
 const DAMAGED_RTF: UnitMark = { note: "unreliable", reason: "its RTF text is damaged" };
-/** An e-mail's text is not longer than this beside its compressed form (MS-OXRTFCP: a reference is two bytes for 17). */
+/** Most expansion of an e-mail's compressed text (MS-OXRTFCP: a reference is two bytes for 17). */
 const RTF_RATIO = 9;
 
 /** Throws FileError: those of OLE containers, `corrupt`, `empty_document`, `too_many_pages`, `too_many_chars`. */
@@ -96,7 +96,7 @@ function contentOf(reader: MsgReader, attachment: FieldsData): Uint8Array | null
   }
 }
 
-/** Strings that are no UTF-16 are in the message's code page, which a first reading finds; where it does not fit, Latin-1. */
+/** Strings that are not UTF-16 use the message's code page, found in a first reading; if it does not fit, Latin-1. */
 function open(bytes: Buffer): { reader: MsgReader; fields: FieldsData } {
   const first = readFields(bytes);
   const page = first.fields.internetCodepage ?? first.fields.messageCodepage;
@@ -132,7 +132,7 @@ function headerLines(fields: FieldsData): string[] {
   });
 }
 
-/** An address of an Exchange directory ("/o=…/cn=…") tells nothing to people. */
+/** An Exchange directory address ("/o=…/cn=…") tells people nothing. */
 function address(name = "", mail = ""): string {
   const plain = mail.startsWith("/") ? "" : mail;
   if (plain === "" || plain === name) return name || plain;
@@ -147,12 +147,12 @@ function dateOf(text = ""): string {
 function pageOf({ bodyHtml, html, internetCodepage }: FieldsData): string {
   if (html === undefined) return bodyHtml ?? "";
   const said = internetCodepage === undefined ? "utf-8" : codePage(internetCodepage);
-  // The properties know it better than a page's own declaration, which the mail's way may have left behind.
+  // The properties are more reliable than a page's own declaration, which mail servers may have left outdated.
   for (const label of [said, "utf-8"]) {
     try {
       return new TextDecoder(label as Bun.Encoding, { fatal: true }).decode(html);
     } catch {
-      // Not in this one.
+      // Invalid in this encoding.
     }
   }
   return new TextDecoder("windows-1252").decode(html);

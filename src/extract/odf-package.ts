@@ -1,4 +1,4 @@
-/** What all OpenDocument files have in common: a manifest, which also says whether parts are encrypted, or one flat XML. */
+/** Common parts of all OpenDocument files: a manifest, which also marks encrypted parts, or one flat XML. */
 import { FileError } from "../errors.ts";
 import { readXml } from "./xml.ts";
 import type { ZipArchive } from "./zip.ts";

@@ -11,21 +11,21 @@ export interface OdfPage {
   readonly hidden: boolean;
 }
 
-/** What an object within the document says: a formula stands in its line, anything else follows it. */
+/** The text of an embedded object: a formula stands in its line, other text follows the line. */
 export interface OdfObject {
   readonly formula: string;
   readonly lines: readonly TextLine[];
 }
 
-/** Deleted text, scripts and what only describes other content. */
+/** Deleted text, scripts and elements that only describe other content. */
 const SKIPPED = new Set(["tracked-changes", "scripts", "forms", "note-citation", "font-face-decls", "binary-data"]);
-/** What a layout shows where the text of a presentation goes. */
+/** Placeholder texts of a presentation's layout. */
 const PLACEHOLDER = /^(<(number|date\/time|header|footer|slide-name)>|\?{3}(\s*\(\?{3}\))?)$/;
-/** Who wrote a comment and when; elsewhere elements of these names are fields with text of the document. */
+/** Author and date of a comment; elsewhere elements of these names are fields with text of the document. */
 const COMMENT_ABOUT = new Set(["creator", "date", "date-string", "creator-initials"]);
 const HEADER = /^header(-left|-first)?$/;
 const FOOTER = /^footer(-left|-first)?$/;
-/** A run of blanks is a number in the file. */
+/** Longest run of blanks: the file stores a run as a number. */
 const BLANKS_LIMIT = 1000;
 
 interface Paragraph {
@@ -33,7 +33,7 @@ interface Paragraph {
   hidden: string;
   readonly isHidden: boolean;
   readonly level: number;
-  /** Text boxes, descriptions and ruby readings follow the paragraph they hang on. */
+  /** Text boxes, descriptions and ruby readings follow the paragraph that they belong to. */
   readonly after: TextLine[];
   readonly out: TextLine[];
 }
@@ -43,7 +43,7 @@ interface Table {
   row: TextLine[][];
 }
 
-/** Reads content.xml, then styles.xml (for headers and footers); `parts` hold what was found. */
+/** Reads content.xml, then styles.xml (for headers and footers); `parts` collects the lines. */
 export class OdfTextReader implements XmlHandler {
   readonly parts: ReadonlyMap<OdfPart, TextLine[]> = new Map<OdfPart, TextLine[]>([
     ["body", []],
@@ -55,10 +55,10 @@ export class OdfTextReader implements XmlHandler {
     ["hidden text", []],
   ]);
   readonly pages: OdfPage[] = [];
-  /** Whether pages are those of a drawing, not slides. */
+  /** Whether pages belong to a drawing, not to slides. */
   isDrawing = false;
   readonly #objects: (href: string) => OdfObject | null;
-  /** Styles of text and of pages that are not shown. */
+  /** Hidden styles of text and of pages. */
   readonly #hiddenStyles = new Set<string>();
   #style = "";
   /** For each open span whether it is hidden. */
@@ -67,14 +67,14 @@ export class OdfTextReader implements XmlHandler {
   #mathDepth = 0;
   readonly #paragraphs: Paragraph[] = [];
   readonly #tables: Table[] = [];
-  /** Where lines go; entries are pushed by elements that have an output of their own. */
+  /** Targets for lines; elements with an output of their own push entries. */
   readonly #outputs: { readonly element: string; readonly lines: TextLine[] }[] = [];
   #skipDepth = 0;
   #described = 0;
   #noteClass: OdfPart = "footnotes";
   #readingDepth = 0;
 
-  /** `objects` finds what lies in the package beside the content, by its reference. */
+  /** `objects` finds embedded objects of the package by reference. */
   constructor(objects: (href: string) => OdfObject | null = () => null) {
     this.#objects = objects;
   }
@@ -105,7 +105,7 @@ export class OdfTextReader implements XmlHandler {
         if (attribute(attributes, "visibility") === "hidden") this.#hiddenStyles.add(this.#style);
         break;
       case "master-styles":
-        // Prompts; headers and footers within have outputs of their own.
+        // Prompts; headers and footers inside have outputs of their own.
         this.#outputs.push({ element: name, lines: [] });
         break;
       case "drawing":
@@ -216,7 +216,7 @@ export class OdfTextReader implements XmlHandler {
     }
   }
 
-  /** White space of the file is layout of the XML: a run is one blank, and none where a paragraph begins. */
+  /** White space of the file is XML layout: a run becomes one blank, and none at the start of a paragraph. */
   text(text: string): void {
     if (this.#skipDepth > 0) return;
     if (this.#math !== null) {
@@ -248,7 +248,7 @@ export class OdfTextReader implements XmlHandler {
     appendLines(this.#paragraphs.at(-1)?.after ?? this.#lines(), object.lines);
   }
 
-  /** A formula stands in its line, parted from words. */
+  /** A formula stands in its line, separated from words. */
   #addFormula(formula: string): void {
     const paragraph = this.#paragraphs.at(-1);
     if (formula === "") return;
@@ -280,7 +280,7 @@ export class OdfTextReader implements XmlHandler {
     this.#paragraphs.push({ text: "", hidden: "", isHidden, level, after: [], out: this.#target() });
   }
 
-  /** What stands in a text box lies within a paragraph, whose own line comes first. */
+  /** The content of a text box lies within a paragraph, whose own line comes first. */
   #target(): TextLine[] {
     const outer = this.#paragraphs.at(-1);
     const lines = this.#lines();

@@ -30,7 +30,7 @@ function readPackage(zip: ZipArchive): Document {
   const taken = new Set<string>();
   const reader = new OdfTextReader((href) => {
     const name = `${partName(href)}/content.xml`;
-    // An object stands in one place: a million references to it are made to do harm.
+    // An object stands in one place: only hostile files refer to it a million times.
     if (taken.has(name)) return null;
     taken.add(name);
     const bytes = zip.read(name);
@@ -43,7 +43,7 @@ function readPackage(zip: ZipArchive): Document {
   return build(reader);
 }
 
-/** A formula, or the text of a chart, a sheet, a text within the document. */
+/** A formula, or the text of an embedded chart, sheet or text. */
 function readObject(bytes: Uint8Array, name: string): OdfObject {
   const reader = new OdfTextReader();
   let isFormula = false;

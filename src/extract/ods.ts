@@ -1,6 +1,6 @@
 /**
- * ODS: sheets by their stored cells. Empty rows and cells cost nothing however often the file repeats them; filled ones
- * are repeated as the file says, up to the cap on characters. Formulas are written as in XLSX, and never evaluated.
+ * ODS: sheets by their stored cells. Empty rows and cells cost nothing for any number of repetitions; filled cells are repeated
+ * as in the file, up to the cap on characters. Formulas are written as in XLSX, and never evaluated.
  */
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
@@ -18,7 +18,7 @@ export function extractOds(zip: ZipArchive): Document {
   return sheetsOf(content, "content.xml");
 }
 
-/** As `extractOds`, of a document that is one XML file (FODS). */
+/** As `extractOds`, for a document that is one XML file (FODS). */
 export function extractFlatOds(bytes: Uint8Array): Document {
   return sheetsOf(bytes, "the document");
 }
@@ -29,7 +29,7 @@ function sheetsOf(content: Uint8Array, name: string): Document {
   return reader.builder.build();
 }
 
-/** Elements without cells of their own, though they hold tables or paragraphs. */
+/** Elements that hold tables or paragraphs but no cells of the sheet. */
 const SKIPPED = new Set([
   "tracked-changes",
   "dde-links",
@@ -46,7 +46,7 @@ interface Cell {
   readonly column: number;
   readonly repeat: number;
   readonly formula: string;
-  /** The stored value where it may differ from what is shown. */
+  /** The stored value, if it may differ from the shown one. */
   readonly stored: string;
   shown: string;
   comments: string;
@@ -54,11 +54,11 @@ interface Cell {
 
 class SheetReader implements XmlHandler {
   readonly builder = new DocumentBuilder("sheet_row", "given");
-  /** Styles of tables that are not shown. */
+  /** Hidden styles of tables. */
   readonly #hiddenStyles = new Set<string>();
   #style = "";
   #skipDepth = 0;
-  /** Next row, and how often the open one is repeated. */
+  /** Next row, and the repeat count of the open row. */
   #row = 0;
   #rowRepeat = 1;
   #column = 0;
@@ -96,7 +96,7 @@ class SheetReader implements XmlHandler {
         break;
       case "table-cell":
       case "covered-table-cell":
-        // What a table within a cell says belongs to that cell.
+        // Text of a table within a cell belongs to that cell.
         if (this.#inTable === 1) this.#openCell(attributes);
         break;
       case "annotation":
@@ -135,7 +135,7 @@ class SheetReader implements XmlHandler {
         break;
       case "p":
         this.#paragraphs--;
-        // Text that lies on the sheet, in no cell.
+        // Text that lies on the sheet, outside all cells.
         if (this.#cell === null) this.#endShape();
         break;
     }
@@ -212,7 +212,7 @@ class SheetReader implements XmlHandler {
 function cellText({ shown, stored, formula, comments }: Cell): string {
   const text = shown.replace(/\s+/g, " ").trim();
   const parts = [text];
-  // A date-time's time of day is shown as the document likes it; the date alone is what one searches for.
+  // A date-time shows its time in a format of the document; people search for the date.
   const value = stored.replace(/T.*$/, "");
   if (value !== "" && !text.includes(value)) parts.push(value);
   if (formula !== "") parts.push(plainFormula(formula));

@@ -1,12 +1,12 @@
 /**
- * OLE compound files (MS-CFB), which hold XLS workbooks and encrypted OOXML. Only what must be known before the workbook
- * library opens one: it follows chains of sectors without looking whether they are rings, and fills memory on those.
+ * OLE compound files (MS-CFB), which hold XLS workbooks and encrypted OOXML. Checks before the workbook library opens a file:
+ * the library follows cyclic chains of sectors and fills memory.
  */
 import { FileError } from "../errors.ts";
 
 const MAGIC = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const HEADER = 512;
-/** Places of FAT sectors that the header itself names; further ones are in a chain of their own (DIFAT). */
+/** Places of FAT sectors listed in the header; further places are in a chain of their own (DIFAT). */
 const HEADER_FATS = 109;
 
 export function isOle(bytes: Uint8Array): boolean {
@@ -14,8 +14,8 @@ export function isOle(bytes: Uint8Array): boolean {
 }
 
 /**
- * Throws FileError `truncated` or `corrupt` when the file is no sound chain of sectors; `whole`: also where a chain leads out
- * of the file, which readers of workbooks find out by themselves.
+ * Throws FileError `truncated` or `corrupt` for an unsound chain of sectors; `whole`: also for a chain that leads out of the
+ * file, which readers of workbooks detect by themselves.
  */
 export function checkOle(bytes: Uint8Array, whole = false): void {
   if (bytes.length < HEADER) throw new FileError("truncated", "the container ends within its header");
@@ -24,10 +24,10 @@ export function checkOle(bytes: Uint8Array, whole = false): void {
   if (shift !== 9 && shift !== 12) throw new FileError("corrupt", "the container's sectors have an unknown size");
   const next = readChains(view, 1 << shift);
   const rest = (bytes.length - HEADER) % (1 << shift);
-  // The last sector is a whole one; -1 says that it is free.
+  // The last sector is complete; -1 marks a free one.
   if (whole && rest !== 0 && next[Math.floor((bytes.length - HEADER) / (1 << shift))] !== -1)
     throw new FileError("truncated", "the container's last sector is cut off");
-  // 1: on the chain that is being followed, 2: known to end.
+  // 1: on the current chain, 2: known to end.
   const state = new Uint8Array(next.length);
   const trail: number[] = [];
   for (let start = 0; start < next.length; start++) {
@@ -43,7 +43,7 @@ export function checkOle(bytes: Uint8Array, whole = false): void {
   }
 }
 
-/** The FAT: for each sector the one that follows it, negative at the end of a chain. */
+/** The FAT: the next sector for each sector, negative at the end of a chain. */
 function readChains(view: DataView, size: number): Int32Array {
   const perSector = size / 4;
   const sectors = Math.floor((view.byteLength - HEADER) / size) + 1;

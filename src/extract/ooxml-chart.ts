@@ -1,10 +1,10 @@
-/** Charts of OOXML documents: titles, series and categories. Their values are pictures of numbers kept elsewhere. */
+/** Charts of OOXML documents: titles, series and categories. Their values are copies of numbers kept elsewhere. */
 import type { OoxmlPackage } from "./ooxml-package.ts";
 import { OoxmlTextReader } from "./ooxml-text.ts";
 import type { TextLine } from "./text-lines.ts";
 import { attribute } from "./xml.ts";
 
-/** Types of the relationships that lead to charts, of both generations. */
+/** Relationship types of charts, of both generations. */
 export const CHARTS = ["chart", "chartEx"] as const;
 
 const DAY = 86_400_000;
@@ -40,7 +40,7 @@ export function chartText(office: OoxmlPackage, part: string): readonly TextLine
   return [...reader.take(), ...[...new Set(labels)].map((text) => ({ text, level: 0 }))];
 }
 
-/** Names of series and categories; a category may be a number, and several deep. */
+/** Names of series and categories; a category may be a number, and may be nested. */
 function isLabel(open: readonly string[]): boolean {
   if (open.includes("strCache") || open.includes("multiLvlStrCache") || open.includes("strDim")) return true;
   const parent = open.at(-2);
@@ -48,7 +48,7 @@ function isLabel(open: readonly string[]): boolean {
   return open.includes("cat") && open.includes("numCache");
 }
 
-/** A date category is a serial number with a date's format. */
+/** A date category is a serial number with a date format. */
 function numberLabel(value: string, format: string): string {
   const number = Number(value);
   const isDate = /[yd]/i.test(format.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ""));

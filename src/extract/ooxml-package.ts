@@ -1,4 +1,4 @@
-/** An OOXML package (DOCX, PPTX, XLSX): its parts, and the relationships that say what each part is for. */
+/** An OOXML package (DOCX, PPTX, XLSX): its parts, and the relationships that give each part's purpose. */
 import { FileError } from "../errors.ts";
 import { isOle } from "./ole.ts";
 import { readXml, type XmlHandler } from "./xml.ts";
@@ -8,7 +8,7 @@ export interface Relationship {
   readonly id: string;
   /** Last step of the type's URI: "header", "slide"; the same in strict and transitional documents. */
   readonly type: string;
-  /** Part name, resolved; "" for targets outside of the package, which are never looked at. */
+  /** Part name, resolved; "" for targets outside the package, which are never read. */
   readonly target: string;
 }
 
@@ -25,7 +25,7 @@ export class OoxmlPackage {
     this.zip = new ZipArchive(bytes);
   }
 
-  /** The part that the package is about; throws FileError `corrupt` when there is none. */
+  /** The main part of the package; throws FileError `corrupt` without one. */
   mainPart(fallback: string): string {
     const main = this.relationships("").find((relationship) => relationship.type === "officeDocument");
     const name = main?.target ?? fallback;

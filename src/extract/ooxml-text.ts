@@ -1,7 +1,7 @@
 /**
- * Text of WordprocessingML and DrawingML: paragraphs, tables, text boxes. Both say the same things by the same local
- * names, so one reader serves documents, slides, notes, diagrams and comments. Tracked changes are read as if accepted:
- * deleted and moved-away text is left out, inserted text is in.
+ * Text of WordprocessingML and DrawingML: paragraphs, tables, text boxes. Both use the same local names, so one reader serves
+ * documents, slides, notes, diagrams and comments. Tracked changes are read as if accepted: deleted and moved-away text is left
+ * out, inserted text is in.
  */
 import { MathReader } from "./math-text.ts";
 import { symbolCharacter } from "./symbol-fonts.ts";
@@ -13,9 +13,9 @@ export interface OoxmlTextOptions {
   readonly levelOf?: (style: string) => number;
   /** Whether a style of paragraphs or characters hides its text. */
   readonly isHidden?: (style: string) => boolean;
-  /** Lines of the document that a relationship of this id puts in an element's place (`altChunk`). */
+  /** Lines of the embedded document that a relationship puts in an element's place (`altChunk`). */
   readonly chunk?: (id: string) => readonly TextLine[];
-  /** Elements whose content is left out, beside those of every part. */
+  /** Further elements whose content is left out. */
   readonly skip?: (name: string, attributes: Readonly<Record<string, string>>) => boolean;
 }
 
@@ -37,13 +37,13 @@ const SKIPPED = new Set([
   "tblLook",
 ]);
 
-/** Properties that are looked into: of paragraphs (which hold tab stops too), runs, rows and cells. */
+/** Properties that are read: of paragraphs (which hold tab stops too), runs, rows and cells. */
 const PROPERTIES = new Set(["pPr", "rPr", "trPr", "tcPr"]);
 
-/** A formula, alone or as a paragraph of several. */
+/** A formula, alone or in a paragraph of several. */
 const FORMULA = "oMath";
 
-/** What programs without newer charts are told in a chart's place. */
+/** Text shown instead of a chart by programs without newer charts. */
 const NO_CHART = /^This chart isn.t available in your version/;
 
 interface Paragraph {
@@ -52,7 +52,7 @@ interface Paragraph {
   hidden: string;
   isHidden: boolean;
   level: number;
-  /** Text boxes, ruby readings and picture descriptions: they follow the paragraph they hang on. */
+  /** Text boxes, ruby readings and picture descriptions follow the paragraph that they belong to. */
   readonly after: TextLine[];
   markDeleted: boolean;
 }
@@ -64,16 +64,16 @@ interface Table {
   isCellDeleted: boolean;
 }
 
-/** Reads one part; `lines` hold what was found, in order. */
+/** Reads one part; `lines` collects its lines, in order. */
 export class OoxmlTextReader implements XmlHandler {
   readonly #options: OoxmlTextOptions;
   readonly #paragraphs: Paragraph[] = [];
   readonly #tables: Table[] = [];
-  /** Where lines of text boxes go; the outermost is the part itself. */
+  /** Targets for lines of text boxes; the outermost is the part itself. */
   readonly #boxes: TextLine[][] = [];
   #lines: TextLine[] = [];
   #hidden: TextLine[] = [];
-  /** Paragraph mark was deleted: its text runs on into the next paragraph. */
+  /** The paragraph mark was deleted: the text continues in the next paragraph. */
   #carried = "";
   #skipDepth = 0;
   #propertyDepth = 0;
@@ -81,14 +81,14 @@ export class OoxmlTextReader implements XmlHandler {
   #isRunHidden = false;
   #math: MathReader | null = null;
   #mathDepth = 0;
-  /** What stands before is a formula or a symbol: a word that follows may not be glued to it. */
+  /** A formula or a symbol precedes: the next word must stay separate. */
   #border = false;
   #inText = 0;
   #rubyDepth = 0;
   #title = 0;
-  /** Texts that were found. */
+  /** Number of texts found. */
   #found = 0;
-  /** For each open AlternateContent the texts found before it: where a choice has given some, the others are copies. */
+  /** For each open AlternateContent the number of texts before it: after a choice with text, other choices are copies. */
   readonly #alternatives: number[] = [];
 
   constructor(options: OoxmlTextOptions = {}) {
@@ -287,7 +287,7 @@ export class OoxmlTextReader implements XmlHandler {
     this.#border = true;
   }
 
-  /** A text that hangs on the paragraph. A picture says its description twice, for its frame and for itself. */
+  /** A text that belongs to the paragraph. A picture has its description twice, for its frame and for itself. */
   #addAfter(raw: string): void {
     const text = raw.trim();
     const lines = this.#paragraphs.at(-1)?.after ?? this.#lines;
@@ -303,7 +303,7 @@ export class OoxmlTextReader implements XmlHandler {
     const parted = this.#border && /^[\p{L}\p{N}]{2}/u.test(text) ? ` ${text}` : text;
     this.#border = false;
     if (this.#isRunHidden) paragraph.hidden += parted;
-    // A reading printed above its word may not come between the word's letters.
+    // A ruby reading must not come between the letters of its word.
     else if (this.#rubyDepth > 0) paragraph.after.push({ text, level: 0 });
     else paragraph.text += parted;
   }
@@ -339,7 +339,7 @@ export class OoxmlTextReader implements XmlHandler {
     if (paragraph === undefined) return;
     const text = this.#carried + paragraph.text;
     this.#carried = "";
-    // The mark of a note is a field, and leaves the blank or tab behind it.
+    // The mark of a note is a field, followed by a blank or tab.
     const trimmed = text.trim();
     if (paragraph.markDeleted) this.#carried = text;
     else if (trimmed !== "") this.#lines.push({ text: trimmed, level: paragraph.level });

@@ -1,4 +1,4 @@
-/** What lies on a PDF page beside its own text: contents of annotations, values of form fields, and what both look like. */
+/** Texts of a PDF page beside its own: contents of annotations, values of form fields, and texts in the appearances of both. */
 import { type PdfModule, sizedString } from "./pdf-memory.ts";
 import { type GlyphNamesOf, type PageText, pageText } from "./pdf-page.ts";
 
@@ -19,18 +19,18 @@ const FLATTEN_DISPLAY = 0;
 const FLATTEN_SUCCESS = 1;
 
 const ANNOTATIONS_PER_PAGE = 10_000;
-/** Annotations of a page whose appearance is read. */
+/** Most annotations of a page whose appearance is read. */
 const APPEARANCES = 500;
 
 export interface PageExtras {
   readonly texts: readonly string[];
-  /** Characters of appearances that no table of their font knows. */
+  /** Characters of appearances that no table of their font maps. */
   readonly unmapped: number;
 }
 
 /**
- * Texts of the annotations of page `index`, which is open as `page`: what they say by themselves, in page order, then what
- * only their appearances show (stamps, captions of buttons). The page's text must have been read before.
+ * Texts of the annotations of page `index`, which is open as `page`: their own texts, in page order, then texts that only their
+ * appearances show (stamps, captions of buttons). The page's text must have been read before.
  */
 export function pageExtras(
   module: PdfModule,
@@ -41,7 +41,7 @@ export function pageExtras(
   const { page, form } = handles;
   const texts: string[] = [];
   let drawn = 0;
-  // From the last: what must not be drawn onto the page is taken off it.
+  // Backwards, because annotations that must not be drawn are removed from the page.
   for (let i = module.FPDFPage_GetAnnotCount(page) - 1; i >= 0; i--) {
     let isDrawn = false;
     const annotation = i < ANNOTATIONS_PER_PAGE ? module.FPDFPage_GetAnnot(page, i) : 0;
@@ -61,12 +61,12 @@ export function pageExtras(
   return { texts: [...texts, ...others], unmapped: appearances.reduce((sum, { unmapped }) => sum + unmapped, 0) };
 }
 
-/** An appearance breaks its lines, and spaces its letters, as it likes. */
+/** Appearances break lines and space letters freely. */
 function squeezed(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-/** What an annotation says by itself: null where nothing of it may be told, "" where only its appearance may tell. */
+/** Text of an annotation: null for one that must not be shown, "" where only the appearance may have text. */
 function annotationText(
   module: PdfModule,
   form: number,
@@ -101,7 +101,7 @@ function hasText(module: PdfModule, annotation: number): boolean {
   return false;
 }
 
-/** The appearances of the annotations left on the page, each drawn onto it and read alone. */
+/** The appearances of the annotations left on the page, each drawn onto the page and read alone. */
 function appearanceTexts(
   module: PdfModule,
   { document, page }: { readonly document: number; readonly page: number },
@@ -113,7 +113,7 @@ function appearanceTexts(
   const flat = module.FPDF_LoadPage(document, index);
   if (flat === 0) return [];
   try {
-    // Each appearance is a form behind what the page had.
+    // Each appearance is a form behind the page's own objects.
     const forms: number[] = [];
     for (let i = module.FPDFPage_CountObjects(flat) - 1; i >= 0; i--) {
       const object = module.FPDFPage_GetObject(flat, i);

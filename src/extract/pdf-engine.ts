@@ -1,6 +1,6 @@
 /**
- * PDFium (wasm) behind a few calls: open, page text, annotations, form values, close. Every handle and buffer is freed by
- * hand, since wasm memory never shrinks. Runs in a child process only: a loop inside wasm cannot be stopped otherwise.
+ * PDFium (wasm) behind a few calls: open, page text, annotations, form values, close. Every handle and buffer is freed
+ * explicitly, since wasm memory never shrinks. Runs only in a child process: nothing else can stop a loop inside wasm.
  */
 import { init } from "@embedpdf/pdfium";
 import wasmPath from "../../build/engines/pdfium.bin" with { type: "file" };
@@ -17,7 +17,7 @@ const ERROR_SECURITY = 5;
 
 /** fpdf_doc.h: an action that leads to a place in this document. */
 const ACTION_GOTO = 1;
-/** Entries of an outline that are read. */
+/** Most entries of an outline that are read. */
 const OUTLINE_ENTRIES = 5_000;
 const OUTLINE_DEPTH = 8;
 
@@ -32,9 +32,9 @@ export interface PdfDocument {
 
 export interface PdfPage {
   readonly text: string;
-  /** Contents of annotations, values of form fields, and texts that only their appearances show. */
+  /** Contents of annotations, values of form fields, and texts that only appearances show. */
   readonly extras: readonly string[];
-  /** Characters that no table of their font knows. */
+  /** Characters that no table of their font maps. */
   readonly unmapped: number;
 }
 
@@ -62,8 +62,8 @@ export interface LoadedPdf {
 }
 
 /**
- * Loads a PDF; one whose user password is empty opens as in every viewer. Throws FileError `encrypted` or `corrupt`.
- * After an exception inside the engine its memory cannot be trusted: `discardEngine` and load anew.
+ * Loads a PDF; an empty user password is accepted, as in every viewer. Throws FileError `encrypted` or `corrupt`. After an
+ * exception inside the engine its memory cannot be trusted: call `discardEngine` and load again.
  */
 export async function loadPdf(bytes: Uint8Array): Promise<LoadedPdf> {
   engine ??= loadEngine();
@@ -83,13 +83,13 @@ export async function loadPdf(bytes: Uint8Array): Promise<LoadedPdf> {
   return { module, handle, data };
 }
 
-/** Gives back what `loadPdf` took. */
+/** Frees the document of `loadPdf`. */
 export function closePdf({ module, handle, data }: LoadedPdf): void {
   module.FPDF_CloseDocument(handle);
   module.pdfium.wasmExports.free(data);
 }
 
-/** Opens a PDF for reading its texts. Throws what `loadPdf` throws. */
+/** Opens a PDF for reading its texts. Throws as `loadPdf`. */
 export async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
   return new OpenPdf(await loadPdf(bytes));
 }
@@ -135,7 +135,7 @@ class OpenPdf implements PdfDocument {
 
   outline(): readonly OutlineEntry[] {
     const entries: OutlineEntry[] = [];
-    // A hostile outline is a ring.
+    // A hostile outline may be cyclic.
     const seen = new Set<number>();
     const walk = (parent: number, level: number) => {
       let entry = this.#module.FPDFBookmark_GetFirstChild(this.#handle, parent);
@@ -160,7 +160,7 @@ class OpenPdf implements PdfDocument {
     closePdf(this.#loaded);
   }
 
-  /** Page an outline entry leads to, -1 for none and for other documents. */
+  /** The page that an outline entry leads to, -1 for none and for other documents. */
   #pageOf(entry: number): number {
     let target = this.#module.FPDFBookmark_GetDest(this.#handle, entry);
     if (target === 0) {
@@ -171,14 +171,14 @@ class OpenPdf implements PdfDocument {
     return target === 0 ? -1 : this.#module.FPDFDest_GetDestPageIndex(this.#handle, target);
   }
 
-  /** Made once, when needed. */
+  /** Computed at the first use. */
   #glyphNames(): ReadonlyMap<string, GlyphNames> {
     this.#names ??= glyphNames(this.#loaded);
     return this.#names;
   }
 }
 
-/** Names of glyphs by font: from a copy that the engine writes, because no call of the engine tells them. */
+/** Names of glyphs by font: from a copy that the engine writes, because no call of the engine returns them. */
 export function glyphNames({ module, handle }: LoadedPdf): ReadonlyMap<string, GlyphNames> {
   const writer = module.PDFiumExt_OpenFileWriter();
   try {

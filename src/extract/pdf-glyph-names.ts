@@ -1,6 +1,6 @@
 /**
- * What glyph names say (Adobe's rule for glyph names, adobe-type-tools/agl-specification 2: parts at "_", a suffix behind
- * "."), and the names that a PDF's fonts give to their codes. PDFium knows single names, but no ligature made of parts.
+ * Texts for glyph names (Adobe's rule, adobe-type-tools/agl-specification 2: parts at "_", a suffix behind "."), and the names
+ * that a PDF's fonts give to their codes. PDFium knows single names, but no ligature made of parts.
  */
 import aglfn from "aglfn";
 
@@ -14,7 +14,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 /** Bytes of the copy that are searched for fonts; a copy of 67 pages takes 1 MB. */
 const COPY_LIMIT = 64 * (1 << 20);
 
-/** The text of a glyph's name, null where one of its parts says nothing. */
+/** The text of a glyph's name, null where a part is unknown. */
 export function glyphText(name: string): string | null {
   const base = name.split(".")[0] ?? "";
   if (base === "") return null;
@@ -69,12 +69,12 @@ export function glyphNamesOf(copy: Uint8Array): ReadonlyMap<string, GlyphNames> 
   return fonts;
 }
 
-/** A font's name as the two sides spell it: without "ABCDEF+", escapes resolved. */
+/** A font's name in the common spelling of both sides: without "ABCDEF+", escapes resolved. */
 export function fontName(name: string): string {
   return unescaped(name).replace(/^[A-Z]{6}\+/, "");
 }
 
-/** "1/f_i/f_f_i 65/A.sc": a number sets the code of the next name, each name takes the code after. */
+/** "1/f_i/f_f_i 65/A.sc": a number sets the code of the next name, each further name takes the next code. */
 function* namedCodes(differences: string): Generator<[code: number, text: string]> {
   let code = 0;
   for (const [, number, name] of differences.matchAll(/(\d{1,5})|\/([^\s/<>[\]()]+)/g)) {

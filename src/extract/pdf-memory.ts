@@ -4,7 +4,7 @@ import { FileError } from "../errors.ts";
 
 export type PdfModule = WrappedPdfiumModule;
 
-/** The wasm memory as it lies now: a call may move it. The package's types name it only where Emscripten's own are installed. */
+/** Current view of the wasm memory: a call may move it. The package's types name it only with Emscripten's installed. */
 export function memoryOf(module: PdfModule): Uint8Array<ArrayBuffer> {
   const { pdfium } = module;
   if ("HEAPU8" in pdfium && pdfium.HEAPU8 instanceof Uint8Array) return pdfium.HEAPU8 as Uint8Array<ArrayBuffer>;
@@ -23,7 +23,7 @@ export function withBuffer<T>(module: PdfModule, size: number, use: (buffer: num
   }
 }
 
-/** A call that answers with the bytes it needs when given no buffer, and writes UTF-16LE with a terminating NUL. */
+/** A call that returns the needed size in bytes without a buffer, and writes UTF-16LE with a terminating NUL. */
 export function sizedString(module: PdfModule, call: (buffer: number, size: number) => number): string {
   const size = call(0, 0);
   return size <= 2 ? "" : utf16String(module, size, (buffer) => call(buffer, size));
@@ -33,12 +33,12 @@ export function sizedString(module: PdfModule, call: (buffer: number, size: numb
 export function utf16String(module: PdfModule, size: number, fill: (buffer: number) => number): string {
   return withBuffer(module, size, (buffer) => {
     const written = Math.min(fill(buffer), size);
-    // Written by PDFium itself: lone surrogates occur.
+    // PDFium itself writes the text: lone surrogates occur.
     return new TextDecoder("utf-16le").decode(memoryOf(module).subarray(buffer, buffer + Math.max(0, written - 2)));
   });
 }
 
-/** A call that answers with the bytes it needs, and writes Latin-1 or UTF-8 with a terminating NUL. */
+/** A call that returns the needed size in bytes, and writes Latin-1 or UTF-8 with a terminating NUL. */
 export function sizedBytes(module: PdfModule, call: (buffer: number, size: number) => number): string {
   const size = call(0, 0);
   if (size <= 1) return "";

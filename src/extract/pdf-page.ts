@@ -1,7 +1,7 @@
 /**
- * The characters of one PDF page in the engine's reading order, with three of its faults mended: glyphs whose names are
- * ligatures come out as codes, narrow glyphs that are printed twice for boldness come out twice, and the cells of a table
- * row are parted by line ends where one of them is short.
+ * The characters of one PDF page in the engine's reading order, with three of its faults corrected: glyphs with ligature names
+ * appear as codes, narrow glyphs printed twice for boldness appear twice, and line ends separate the cells of a table row with
+ * a short cell.
  */
 import type { GlyphNames } from "./pdf-glyph-names.ts";
 import { fontName } from "./pdf-glyph-names.ts";
@@ -10,23 +10,23 @@ import { JOINED_HYPHEN } from "./pdf-text.ts";
 
 export interface PageText {
   readonly text: string;
-  /** Characters that no table of their font knows: the text has their codes, or nothing. */
+  /** Characters that no table of their font maps: the text has their codes, or nothing. */
   readonly unmapped: number;
 }
 
-/** Names of glyphs by font, made when a page first needs them. */
+/** Names of glyphs by font, computed when a page first needs them. */
 export type GlyphNamesOf = () => ReadonlyMap<string, GlyphNames>;
 
-/** Characters of a page that are asked whether their font knows them; where one does not, all are. */
+/** Characters of a page tested for a missing font mapping; after one failure all are tested. */
 const SAMPLES = 64;
-/** Two glyphs are one printed twice when they lie closer than this share of their width. */
+/** Two glyphs closer than this share of their width are one glyph printed twice. */
 const OVERPRINT = 0.5;
-/** Two characters stand in one row when their baselines differ by less than this share of their height. */
+/** Two characters are in one row when their baselines differ by less than this share of their height. */
 const ROW = 0.1;
-/** A row lies beneath another by at least this share of their characters' height. */
+/** The next row lies lower by at least this share of the characters' height. */
 const NEXT_ROW = 0.8;
 
-/** A character that stands there twice; a line end; a blank in front of a single character, which may begin a row. */
+/** A doubled character; a line end; a blank before a single character, which may begin a row. */
 const SUSPECT_PLACES = /([^\s])(?=\1)|\r\n| (?=\S(?:\s|$))/gu;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what fonts without a table give
 const CODES = /[\x01-\x08\x0b\x0c\x0e-\x1f\ufffd\p{Co}]/u;
@@ -42,13 +42,13 @@ export function pageText(module: PdfModule, page: number, names: GlyphNamesOf): 
   }
 }
 
-/** A page's text, and the index of the engine's character that a UTF-16 unit of the text came from, -1 for none. */
+/** A page's text, and for each UTF-16 unit the index of the engine's character, -1 for none. */
 export interface IndexedText {
   readonly text: string;
   readonly charAt: (offset: number) => number;
 }
 
-/** The text of a loaded text page as the engine gives it, letters by the names of their glyphs where no table knows them. */
+/** The text of a loaded text page from the engine; letters without a font mapping by their glyph names. */
 export function indexedText(
   module: PdfModule,
   textPage: number,
@@ -74,7 +74,7 @@ function hasUnmapped(module: PdfModule, textPage: number, count: number): boolea
   return false;
 }
 
-/** Character by character, those without a place in Unicode by the names of their glyphs. */
+/** Character by character; those without a Unicode mapping by their glyph names. */
 function spelledText(
   module: PdfModule,
   textPage: number,
@@ -99,7 +99,7 @@ function spelledText(
     let letters = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
     if (module.FPDFText_IsHyphen(textPage, i) === 1) letters = JOINED_HYPHEN;
     else if (module.FPDFText_HasUnicodeMapError(textPage, i) === 1) {
-      // What the engine gives as a character is the font's code here.
+      // Here the engine returns the font's code as the character.
       const known = namesAt(i)?.get(code);
       if (known === undefined) unmapped++;
       else letters = known;
@@ -110,7 +110,7 @@ function spelledText(
   return { text, unmapped, charAt: (offset) => chars[offset] ?? -1 };
 }
 
-/** Drops glyphs printed twice, and parts lines where rows end and nowhere else. */
+/** Drops glyphs printed twice, and breaks lines exactly at row ends. */
 function mended(module: PdfModule, textPage: number, { text, charAt }: IndexedText): string {
   return withBuffer(module, 32, (buffer) => {
     const glyphAt = (offset: number) => glyph(module, textPage, charAt(offset), buffer);
@@ -123,14 +123,14 @@ function mended(module: PdfModule, textPage: number, { text, charAt }: IndexedTe
   });
 }
 
-/** Where a glyph stands, in points. */
+/** Position of a glyph, in points. */
 interface Glyph {
   readonly x: number;
   readonly y: number;
   readonly left: number;
   readonly right: number;
   readonly height: number;
-  /** Its width along the line: turned text has its box on its side. */
+  /** Width along the line: the box of rotated text lies on its side. */
   readonly narrow: number;
 }
 
@@ -138,7 +138,7 @@ function glyph(module: PdfModule, textPage: number, index: number, buffer: numbe
   if (index < 0) return null;
   if (!module.FPDFText_GetCharOrigin(textPage, index, buffer, buffer + 8)) return null;
   if (!module.FPDFText_GetLooseCharBox(textPage, index, buffer + 16)) return null;
-  // The view is taken after the calls, which may have moved the memory.
+  // The view is made after the calls, which may move the memory.
   const view = new DataView(memoryOf(module).buffer, buffer, 32);
   const [left, top] = [view.getFloat32(16, true), view.getFloat32(20, true)];
   const [right, bottom] = [view.getFloat32(24, true), view.getFloat32(28, true)];

@@ -1,5 +1,5 @@
 /**
- * A PDF page as a picture, and where stretches of its text stand in the picture. Runs in a child process (child-jobs.ts). No form
+ * A PDF page as a picture, and the places of its text in the picture. Runs in a child process (child-jobs.ts). No form
  * environment is opened and annotations are not drawn: no script, action, link or attachment of the file has any effect.
  */
 import { deflateSync } from "node:zlib";
@@ -16,7 +16,7 @@ export interface RenderRequest {
   readonly page: number;
   /** Wanted width of the picture in pixels. */
   readonly width: number;
-  /** The page's text as the index has it, and stretches of it, UTF-16 offsets. */
+  /** The page's text as in the index, and ranges of it, UTF-16 offsets. */
   readonly text: string;
   readonly spans: readonly Span[];
 }
@@ -35,22 +35,22 @@ export type RenderAnswer =
       readonly width: number;
       readonly height: number;
       readonly pages: number;
-      /** For each span its rectangles, one a line; none where the span stands nowhere on the page. */
+      /** For each span its rectangles, one a line; none for a span that is not on the page. */
       readonly rects: readonly (readonly Rect[])[];
     }
   | { readonly error: { readonly code: string; readonly message: string } };
 
-/** Pixels of a picture, and of one side. */
+/** Most pixels of a picture, and of one side. */
 const MOST_PIXELS = 6_000_000;
 const MOST_SIDE = 8192;
 /** FPDFBitmap_BGRx: four bytes a pixel, the fourth unused. */
 const FORMAT = 3;
 /** FPDF_REVERSE_BYTE_ORDER: red first. */
 const RED_FIRST = 0x10;
-/** FPDF_PageToDevice answers integers: so many of them make a pixel. */
+/** FPDF_PageToDevice returns integers: so many units make a pixel. */
 const FINE = 16;
 
-/** Never throws: the answer says what is wrong with the file. */
+/** Never throws: the answer carries the file's error. */
 export async function answerRender(request: RenderRequest): Promise<RenderAnswer> {
   try {
     return await render(request);
@@ -102,7 +102,7 @@ function pictureOf(module: PdfModule, page: number, width: number, height: numbe
   }
 }
 
-/** `pixels`: rows of `stride` bytes, four bytes a pixel, red first; the fourth is left out. */
+/** `pixels`: rows of `stride` bytes, four bytes a pixel, red first; the fourth is dropped. */
 function pngOf(pixels: Uint8Array, width: number, height: number, stride: number): Uint8Array {
   const rows = new Uint8Array((width * 3 + 1) * height);
   let to = 0;
@@ -206,7 +206,7 @@ function boxes(
   return rects;
 }
 
-/** A word with a ligature has several rectangles: those that overlap in height and touch become one. */
+/** A word with a ligature has several rectangles: touching ones that overlap in height become one. */
 function unitedByLine(rects: readonly Rect[]): Rect[] {
   const united: Rect[] = [];
   for (const rect of rects) {

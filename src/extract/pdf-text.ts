@@ -1,4 +1,4 @@
-/** Turns the raw characters that PDFium gives for a page into text worth indexing. Functions of data. */
+/** Turns PDFium's raw characters of a page into text for the index. Functions of data. */
 
 /** PDFium puts this noncharacter where a hyphen at a line end joined two lines, and drops the line break. */
 export const JOINED_HYPHEN = "\ufffe";
@@ -6,7 +6,7 @@ export const JOINED_HYPHEN = "\ufffe";
 // Soft hyphen; direction marks, embeddings, overrides and isolates; zero-width no-break space.
 const INVISIBLE = /[\u00ad\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Whether `cleanPage` drops this character wherever it stands. */
+/** Whether `cleanPage` always drops this character. */
 export function isInvisible(unit: string): boolean {
   INVISIBLE.lastIndex = 0;
   return INVISIBLE.test(unit);
@@ -16,7 +16,7 @@ const CJK = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\u3001\u3002
 /** Justified Chinese comes out letter-spaced: "全 世 界". */
 const SPACED_CJK = new RegExp(`(?<=[${CJK}]) (?=[${CJK}])`, "gu");
 
-/** Where direction changes, the engine drops the blank behind a Latin word; Arabic and Hebrew attach words in front only. */
+/** Where direction changes, the engine drops the blank behind a Latin word; Arabic and Hebrew only attach words in front. */
 const LOST_BLANK = /(?<=\p{Script=Latin})(?=[\p{Script=Arabic}\p{Script=Hebrew}])/gu;
 
 /** A word, the joining mark, and the rest of the word. */
@@ -26,7 +26,7 @@ const BROKEN_NUMBERS = /(?<=\d)-\n(\d[\d.,]*)[ \t]*\n?/g;
 
 const WORD = /[\p{L}\p{M}]+(?:-\p{L}+)*/gu;
 
-/** First parts of compounds that keep their hyphen, in the languages that write many: a broken word is no evidence. */
+/** First parts of compounds that keep their hyphen, in languages with many compounds: a broken word is no evidence. */
 const COMPOUND_STARTS: ReadonlySet<string> = new Set(
   "all anti arc audio auto back best bi bio built by child class clear close co cost counter cross cyber data day de deep double down dual easy eco eight end error even ever eye face fact far fast fault few first five fixed follow four free front full fully general good great half hand hard hash heavy high higher hot human ill in inter intra key large last late left less life light like line little log long loss low lower machine mail man many mass mid mini mono mother much multi near neo new newly nine no non off old on one only open out over own part peer per plug point poly post pre pro pseudo put quasi re ready real right role run safe same second self semi seven short side single six slow small so soft so-called state step still strong sub super take ten third three time tiger tight to top trade trial tri turn twenty two type ultra un under up user value vice wave weak web week well whole wide wind word work world year zero ex fort sud nord est ouest non sous vice grand nicht ost west süd".split(
     " ",
@@ -40,13 +40,13 @@ const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd\uffff\p{Co}]/gu;
 /** Above this share of suspect characters a page's text is marked unreliable. */
 const SUSPECT_SHARE = 0.1;
 
-/** Characters within words that no font table knows, from which a page is marked: fewer are bullets and rules. */
+/** Fewest unmapped characters within words that mark a page: fewer are bullets and rules. */
 const UNMAPPED = 3;
 const UNMAPPED_SHARE = 0.005;
 
 /**
- * Why a page's text is to be mistrusted, null where it is not: more than a tenth of its visible characters are control or
- * private-use characters, or so many that no table of their font knows that words must be lost.
+ * Why a page's text is unreliable, null for a reliable page: more than a tenth of its visible characters are control or
+ * private-use characters, or so many are unmapped that words must be lost.
  */
 export function unreliableReason(raw: string, unmapped: number): string | null {
   const visible = raw.replace(/\s/g, "").length;
@@ -57,7 +57,7 @@ export function unreliableReason(raw: string, unmapped: number): string | null {
   return suspect > visible * SUSPECT_SHARE ? "a font has no usable table of its characters" : null;
 }
 
-/** Adobe's corporate use area: old-style digits, small capitals. Symbol fonts: a byte, where at least three in a row are one. */
+/** Adobe's corporate use area: old-style digits, small capitals. Symbol fonts: a byte, where at least three stand in a row. */
 const PRIVATE_LETTERS = /[\uf730-\uf739\uf761-\uf77a]|[\uf020-\uf07e]{3,}/g;
 
 function lettersOf(letters: string): string {
@@ -68,13 +68,13 @@ function lettersOf(letters: string): string {
   });
 }
 
-/** Words of a document, in lower case and with their hyphens: the evidence for what a broken word is. */
+/** Words of a document, in lower case and with their hyphens: the evidence for joining broken words. */
 export function wordsOf(pages: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
-  // Without a broken word nobody will ask.
+  // Without a broken word the set is not needed.
   if (!pages.some((page) => page.includes(JOINED_HYPHEN))) return found;
   for (const page of pages) {
-    // What stands at a break is what is asked about.
+    // Words at a break are the question, not the evidence.
     const unbroken = page.replace(BROKEN_WORD, " ");
     for (const [word] of unbroken.matchAll(WORD)) found.add(word.toLowerCase());
   }
@@ -82,8 +82,8 @@ export function wordsOf(pages: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * Whether the hyphen between two parts of a broken word belongs to it: by how the document writes the word elsewhere, then
- * by what its parts are. A compound is found with and without its hyphen, so doubt keeps it.
+ * Whether the hyphen between two parts of a broken word belongs to the word: decided by the word's spelling elsewhere in the
+ * document, then by its parts. A compound is found with and without its hyphen, so in doubt the hyphen stays.
  */
 function keepsHyphen(before: string, after: string, words: ReadonlySet<string>): boolean {
   const [first, second] = [before.toLowerCase(), after.toLowerCase()];
@@ -91,15 +91,15 @@ function keepsHyphen(before: string, after: string, words: ReadonlySet<string>):
   if (words.has(first + second)) return false;
   if (/\d$/.test(first) || /^\d/.test(second)) return true;
   if ([...first].length === 1 || COMPOUND_STARTS.has(first)) return true;
-  // Names and abbreviations go on with a capital; a syllable does not.
+  // Names and abbreviations continue with a capital; a syllable does not.
   if (/^\p{Lu}/u.test(after) && !/^\p{Lu}+$/u.test(before)) return true;
   return first.length > 2 && second.length > 2 && words.has(first) && words.has(second);
 }
 
 /**
- * One page's text: words broken at a line end are whole again and the line ends after them (phiresky/ripgrep-all#44),
- * with their hyphen where they are compounds; soft hyphens and direction controls are gone, and so is the single blank
- * between two Han or Kana characters. Letters that fonts keep in private places are themselves.
+ * One page's text: words broken at a line end are joined and the line ends after them (phiresky/ripgrep-all#44), with a hyphen
+ * in compounds; soft hyphens, direction controls and the single blank between two Han or Kana characters are removed.
+ * Private-use letters of fonts become ordinary letters.
  */
 export function cleanPage(raw: string, words: ReadonlySet<string>): string {
   let text = raw.replace(/\r\n?/g, "\n");
@@ -110,7 +110,7 @@ export function cleanPage(raw: string, words: ReadonlySet<string>): string {
   text = text.replace(BROKEN_NUMBERS, "-$1\n");
   text = text.replace(PRIVATE_LETTERS, lettersOf);
   text = text.replace(INVISIBLE, "").replace(SPACED_CJK, "").replace(LOST_BLANK, " ");
-  // Empty lines say where blocks end; more than one says no more.
+  // An empty line marks the end of a block; more than one adds nothing.
   return text
     .replace(/[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")

@@ -1,6 +1,6 @@
 /**
- * PDF: text by page in the engine's reading order, then the contents of annotations and the values of form fields, each
- * on lines of its own. Page labels are physical page numbers; outline entries are headings. Nothing is recognised in images.
+ * PDF: text by page in the engine's reading order, then the contents of annotations and the values of form fields, each on its
+ * own lines. Page labels are physical page numbers; outline entries are headings. Text in images is not recognised.
  */
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";
@@ -20,7 +20,7 @@ export async function extractPdf(input: ExtractInput): Promise<Document> {
       const isCut = !isWhole && cause instanceof FileError && cause.code === "corrupt" && startsAsPdf(input.bytes);
       throw isCut ? cutOff() : cause;
     });
-    // A cut file is often repaired into its first pages, and half a text must not look whole.
+    // The engine often repairs a cut file into its first pages, and half a text must not look complete.
     if (!isWhole) throw cutOff();
     const document = readPages(pdf);
     pdf.close();
@@ -30,16 +30,16 @@ export async function extractPdf(input: ExtractInput): Promise<Document> {
       pdf?.close();
       throw cause;
     }
-    // A trap inside wasm: closing would run in memory that cannot be trusted any more.
+    // A trap inside wasm: closing would use memory that cannot be trusted any more.
     discardEngine();
     throw new FileError("crashed", "the PDF reader failed on this file", { cause });
   }
 }
 
 /**
- * Whether the file ends where a PDF does: behind its last pointer to a table of objects, or its last end mark, stands no
- * object, whatever else others have put there. A linearised file says its length at the front and has an end mark there too;
- * behind the mark of an earlier revision the objects of a later one may have begun.
+ * Whether the file ends as a PDF must: no object stands behind its last pointer to a table of objects, or its last end mark;
+ * other appended bytes do not count. A linearised file states its length at the front and has an end mark there too; behind the
+ * mark of an earlier revision the objects of a later one may have begun.
  */
 function endsAsPdf(bytes: Uint8Array): boolean {
   const head = latin1(bytes.subarray(0, 1024));
@@ -98,7 +98,7 @@ function readPages(pdf: PdfDocument): Document {
   return builder.build();
 }
 
-/** A page's lines, with the headings that its outline entries are: at the line that says the title, else at the top. */
+/** A page's lines; outline entries become headings: at the line with the title, else at the top. */
 function addPage(builder: DocumentBuilder, text: string, entries: readonly OutlineEntry[]): void {
   const headings = entries
     .map(({ title, level }) => ({ title, level, at: text.lastIndexOf("\n", Math.max(0, text.indexOf(title))) + 1 }))

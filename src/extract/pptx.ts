@@ -12,7 +12,7 @@ import { type OoxmlTextOptions, OoxmlTextReader } from "./ooxml-text.ts";
 import { addLines } from "./text-lines.ts";
 import { attribute } from "./xml.ts";
 
-/** The slide's number, and on notes pages what the layout puts there beside the notes. */
+/** Skips the slide's number, and on notes pages the layout's fields beside the notes. */
 const SLIDE: OoxmlTextOptions = {
   skip: (name, attributes) => name === "fld" && attribute(attributes, "type") === "slidenum",
 };
@@ -49,7 +49,7 @@ export function extractPptx(input: ExtractInput): Document {
   return builder.build();
 }
 
-/** Slides as the presentation lists them; the numbers in part names say nothing. */
+/** Slides in the order of the presentation; part names may have other numbers. */
 function slidesInOrder(office: OoxmlPackage, main: string): string[] {
   const targets = new Map(office.relationships(main).map(({ id, target }) => [id, target]));
   const slides: string[] = [];
@@ -67,7 +67,7 @@ function slidesInOrder(office: OoxmlPackage, main: string): string[] {
   return slides;
 }
 
-/** Speaker notes: shapes of the notes page but for number, date, header, footer and the picture of the slide. */
+/** Speaker notes: shapes of the notes page without number, date, header, footer and the picture of the slide. */
 function notesText(office: OoxmlPackage, part: string): string[] {
   const texts: string[] = [];
   const reader = new OoxmlTextReader(SLIDE);

@@ -1,6 +1,6 @@
 /**
- * Which reader takes which file: by exact name, then by extension, then code for every name that
- * categories call source, then plain text. Only descriptors are held here; what is heavy is loaded by a reader's `extract`.
+ * Selects the reader for a file: by exact name, then by extension, then code for every name in the source category, then plain
+ * text. The registry holds only descriptors; a reader's `extract` loads heavy modules.
  */
 import { documentExtractors } from "./documents.ts";
 import type { Extractor } from "./extractor.ts";
@@ -8,7 +8,7 @@ import { fallbackExtractor, textExtractors } from "./text-readers.ts";
 
 const BUILT_IN: readonly Extractor[] = [...textExtractors, ...documentExtractors];
 
-/** Readers added by the program that uses this package as a library; the last one added goes first. */
+/** Readers added by a program that uses this package as a library; the last one added has priority. */
 let added: readonly Extractor[] = [];
 let table = buildTable();
 
@@ -17,17 +17,15 @@ export function extractorFor(name: string, ext: string): Extractor {
   return table.names.get(name.toLowerCase()) ?? table.extensions.get(ext) ?? fallbackExtractor(name);
 }
 
-/**
- * Whether the reader of a file called `name` runs in a child process; cheaper than to look for the reader. `ext` as above.
- */
+/** Whether the reader of a file called `name` runs in a child process; cheaper than finding the reader. `ext` as above. */
 export function isReaderIsolated(name: string, ext: string): boolean {
   return (table.isolated.has(ext) || table.isolatedNames) && extractorFor(name, ext).isolated === true;
 }
 
 /**
- * Adds a reader, which takes its extensions and names from whichever had them. In this process and thread only: the
- * workers of a running index have registries of their own. Returns a function that takes the reader out again.
- * Throws RangeError for a reader without a proper version, a name of its own, or anything to take.
+ * Adds a reader, which takes its extensions and names from earlier readers. Only in this process and thread: the workers of a
+ * running index have their own registries. Returns a function that removes the reader. Throws RangeError for a reader without a
+ * valid version, a unique name, or any extension or name.
  */
 export function registerExtractor(extractor: Extractor): () => void {
   check(extractor);
@@ -39,17 +37,17 @@ export function registerExtractor(extractor: Extractor): () => void {
   };
 }
 
-/** "name@version": what the store remembers of how a file was read. */
+/** "name@version": stored with each file to show how it was read. */
 export function extractorKey(extractor: Extractor): string {
   return `${extractor.name}@${extractor.version}`;
 }
 
-/** All readers in force, those that were added first. */
+/** All active readers, added ones first. */
 export function allExtractors(): readonly Extractor[] {
   return [...added, ...BUILT_IN];
 }
 
-/** Whether this thread has readers that others do not. */
+/** Whether this thread has readers that other threads lack. */
 export function hasAddedExtractors(): boolean {
   return added.length > 0;
 }

@@ -1,4 +1,4 @@
-/** reStructuredText: the source as it is; underlined (and overlined) titles are its sections. */
+/** reStructuredText: the unchanged source; underlined (and overlined) titles are its sections. */
 import { decodeText } from "../corpus/decode.ts";
 import { lineStarts } from "../text/lines.ts";
 import type { Extractor } from "./extractor.ts";
@@ -17,7 +17,7 @@ export const rstExtractor: Extractor = {
 /** Titles longer than this are text above a row of signs. */
 const MAX_TITLE = 300;
 
-/** Levels follow from the order in which the styles of underlining appear, as in docutils. */
+/** Levels follow the order in which the styles of underlining first appear, as in docutils. */
 function rstMarks(text: string): Marks {
   const marks = new MarkList();
   const starts = lineStarts(text);
@@ -40,7 +40,7 @@ function rstMarks(text: string): Marks {
   return marks;
 }
 
-/** The sign that fills the line in [start, end), "" when the line is anything but one sign repeated. */
+/** The sign that fills the line in [start, end), "" for any other line. */
 function underlineSign(text: string, start: number, end: number): string {
   const sign = text.charCodeAt(start);
   const isPunctuation =

@@ -1,4 +1,4 @@
-/** Walks the groups, control words and bytes of an RTF file once and collects its lines by part. */
+/** Reads the groups, control words and bytes of an RTF file once and collects its lines by part. */
 import { encodingName } from "../corpus/decode.ts";
 import { FileError } from "../errors.ts";
 import { LIMITS } from "./limits.ts";
@@ -21,18 +21,18 @@ const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-/** What a group inherits from the one around it. */
+/** State that a group inherits from the outer group. */
 interface State {
   readonly part: RtfPart;
   skip: boolean;
-  /** In what is read for its own sake: font table, style sheet, the name and the value of a shape's property. */
+  /** Content read for a special purpose: font table, style sheet, name and value of a shape's property. */
   readonly table: "fonts" | "styles" | "name" | "value" | null;
   encoding: string;
-  /** Bytes or characters that follow `\u` for readers without Unicode. */
+  /** Fallback bytes or characters after `\u`, for readers without Unicode. */
   fallback: number;
   deleted: boolean;
   hidden: boolean;
-  /** Shown in capitals, whatever is stored. */
+  /** Shown in capitals, whatever the stored case. */
   capitals: boolean;
   outline: number;
 }
@@ -57,15 +57,15 @@ export class RtfReader {
   };
   #codePage = "windows-1252";
   #at = 0;
-  /** Bytes of one encoding that wait for their characters to be whole. */
+  /** Bytes of one encoding, collected until their characters are complete. */
   #pending: number[] = [];
   /** Characters still to be skipped after `\u`. */
   #skipping = 0;
-  /** A group began with `\*`: the next word decides whether it is read. Elsewhere the sign means nothing. */
+  /** A group began with `\*`: the next word decides whether the group is read. Elsewhere `\*` means nothing. */
   #starred = false;
-  /** Where a group began, behind its brace: `\*` counts there alone. */
+  /** Offset behind the brace of a group's start: `\*` counts only there. */
   #groupStart = -1;
-  /** Text boxes that are open: how deep, in which part, and what its paragraph said so far. */
+  /** Open text boxes: their depth, their part, and their paragraph's text so far. */
   readonly #boxes: { readonly depth: number; readonly part: RtfPart; readonly before: string }[] = [];
   /** Lines of text boxes whose paragraph has not ended. */
   #boxed: TextLine[] = [];
@@ -119,14 +119,14 @@ export class RtfReader {
     this.#state = outer;
     this.#starred = false;
     this.#skipping = 0;
-    // A note ends with its group, whether or not it ends its last paragraph.
+    // A note ends with its group, even without the end of its last paragraph.
     if (outer.part !== part) this.#endParagraph(part);
     const box = this.#boxes.at(-1);
     if (box !== undefined && box.depth > this.#stack.length) this.#closeBox(box);
     if (closed.table === "value" && outer.table !== "value") this.#endProperty(outer);
   }
 
-  /** A text box begins: its paragraphs follow the one it hangs on. */
+  /** A text box begins: its paragraphs follow the paragraph that holds it. */
   #openBox(): void {
     const { part } = this.#state;
     this.#boxes.push({ depth: this.#stack.length, part, before: this.#texts.get(part) ?? "" });
@@ -184,7 +184,7 @@ export class RtfReader {
 
   #word(word: string, argument: number | null): void {
     this.#flush();
-    // Writers that leave the fall-back out go on with a word: nothing behind it is to be skipped.
+    // A writer that omits the fallback continues with a control word: the rest must not be skipped.
     this.#skipping = 0;
     if (this.#starred) {
       this.#starred = false;
@@ -196,7 +196,7 @@ export class RtfReader {
       return;
     }
     if (word === "upr") {
-      // Two versions of one text follow: the group of `\ud` is the Unicode one.
+      // Two versions of one text follow: the group of `\ud` is the Unicode version.
       this.#state.skip = true;
       return;
     }
@@ -242,7 +242,7 @@ export class RtfReader {
         state.encoding = this.#codePage;
         break;
       case "htmlrtf":
-        // A page as RTF: what only readers of RTF shall see repeats the page's own text.
+        // A page as RTF: content only for RTF readers repeats the page's own text.
         state.deleted = argument !== 0;
         break;
       case "deleted":
@@ -288,7 +288,7 @@ export class RtfReader {
     this.#pending.push(byte);
   }
 
-  /** Bytes become text when something else than a byte follows, so that two-byte characters are whole. */
+  /** Bytes become text when something other than a byte follows, so two-byte characters are complete. */
   #flush(): void {
     if (this.#pending.length === 0) return;
     const bytes = Uint8Array.from(this.#pending);

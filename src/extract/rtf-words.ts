@@ -1,9 +1,9 @@
-/** Control words of RTF that carry text or decide about it (RTF 1.9.1), as tables. */
+/** Control words of RTF with text or an effect on it (RTF 1.9.1), as tables. */
 
 export const RTF_PARTS = ["body", "header", "footer", "footnotes", "comments", "hidden text"] as const;
 export type RtfPart = (typeof RTF_PARTS)[number];
 
-/** Groups with text of their own place. */
+/** Groups whose text belongs to a part of its own. */
 export const PART_OF: ReadonlyMap<string, RtfPart> = new Map<string, RtfPart>([
   ["header", "header"],
   ["headerl", "header"],
@@ -17,14 +17,14 @@ export const PART_OF: ReadonlyMap<string, RtfPart> = new Map<string, RtfPart>([
   ["annotation", "comments"],
 ]);
 
-/** Groups without text, though not marked by `\*`. */
+/** Groups without text and without the mark `\*`. */
 export const SKIPPED_GROUPS: ReadonlySet<string> = new Set(
   "colortbl info pict object listtext pntext fldinst nonesttables filetbl revtbl rxe xe tc tcn bkmkstart bkmkend private xmlopen shprslt nonshppict".split(
     " ",
   ),
 );
 
-/** Groups marked by `\*` that nevertheless hold text. */
+/** Groups with the mark `\*` that nevertheless hold text. */
 export const STARRED_TEXT: ReadonlySet<string> = new Set([
   "shpinst",
   "shptxt",
@@ -35,7 +35,7 @@ export const STARRED_TEXT: ReadonlySet<string> = new Set([
   "ud",
 ]);
 
-/** Groups whose paragraphs are a text box, which follows the paragraph it hangs on. */
+/** Groups whose paragraphs are a text box, which follows the paragraph that holds it. */
 export const TEXT_BOXES: ReadonlySet<string> = new Set(["shptxt", "dptxbxtext"]);
 
 /** Properties of shapes whose values are text: letters drawn as a picture, a description. */
@@ -66,7 +66,7 @@ export const CHARACTERS: ReadonlyMap<string, string> = new Map([
 /** Words that end a paragraph. */
 export const PARAGRAPH_ENDS: ReadonlySet<string> = new Set(["par", "sect", "page", "column"]);
 
-/** `\fcharset` to a TextDecoder label; those missing are the document's own code page. */
+/** `\fcharset` to a TextDecoder label; missing ones use the document's code page. */
 export const CHARSETS: ReadonlyMap<number, string> = new Map([
   [0, "windows-1252"],
   [77, "macintosh"],

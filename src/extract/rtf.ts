@@ -1,6 +1,6 @@
 /**
- * RTF: the body, then headers, footers, footnotes and comments, each a unit; a paragraph or table row is a line. Text
- * marked as deleted is left out. Own reader of the control words that matter (RTF 1.9.1); the rest is skipped.
+ * RTF: the body, then headers, footers, footnotes and comments, each a unit; a paragraph or table row is a line. Text marked as
+ * deleted is left out. Our own reader handles the relevant control words (RTF 1.9.1) and skips the rest.
  */
 import { FileError } from "../errors.ts";
 import type { Document } from "../text/document.ts";

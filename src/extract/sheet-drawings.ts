@@ -17,7 +17,7 @@ export interface DrawnText {
 /** By sheet name; sheets without drawings are not in the map. */
 export function drawnTexts(office: OoxmlPackage): ReadonlyMap<string, readonly DrawnText[]> {
   const texts = new Map<string, DrawnText[]>();
-  // Most workbooks have none, and need not be looked through.
+  // Most workbooks have no drawings and need no search.
   if (!office.zip.names.some((name) => /\/drawings\/[^/]+\.xml$/i.test(name))) return texts;
   for (const [sheet, part] of sheetParts(office)) {
     const found = office.related(part, "drawing").flatMap((drawing) => readDrawing(office, drawing));
@@ -48,7 +48,7 @@ function readDrawing(office: OoxmlPackage, part: string): DrawnText[] {
   const found: DrawnText[] = [];
   const reader = new OoxmlTextReader();
   const anchor = { row: 0, column: 0 };
-  /** Of the element that is open: a corner is named by its row and column in elements of their own. */
+  /** In the open element: row and column of a corner are elements of their own. */
   let corner = "";
   let field = "";
   office.readPart(part, {
@@ -77,7 +77,7 @@ function readDrawing(office: OoxmlPackage, part: string): DrawnText[] {
   return found;
 }
 
-/** A number of the file, or the nearest one that is a place on a sheet. */
+/** A number of the file, clamped to the sheet's range. */
 function within(text: string, count: number): number {
   return Math.min(Math.max(Math.trunc(Number(text)) || 0, 0), count - 1);
 }

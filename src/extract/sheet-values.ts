@@ -1,4 +1,4 @@
-/** What a cell of a workbook shows, and what it holds beneath: formats that the library cannot apply, dates and times in full. */
+/** A cell's shown text and the stored value behind it: formats unknown to the library, dates and times in full. */
 import { type CellObject, SSF } from "xlsx";
 
 /** Two dates that Excel counts from: serial 0 is 1899-12-31 (with the day that never was), or 1904-01-01. */
@@ -8,7 +8,7 @@ export interface Epoch {
 
 /**
  * The formatted text; where the library could not apply the format, or the format hides the value (`;;;`), the text by a
- * mended format, else the value as it is stored.
+ * corrected format, else the stored value.
  */
 export function shownText(cell: CellObject, epoch: Epoch): string {
   if (cell.v === undefined || cell.t === "z") return (cell.w ?? "").trim();
@@ -26,10 +26,10 @@ export function shownText(cell: CellObject, epoch: Epoch): string {
   return shown !== "" || typeof cell.v === "number" ? shown : String(cell.v).trim();
 }
 
-/** A number as one would type it; a date as ISO 8601 and a time of day, a duration in full. Parts that `shown` says are left out. */
+/** A number as typed; a date as ISO 8601 and a time of day, a duration in full. Parts contained in `shown` are left out. */
 export function cellText(value: number, format: unknown, epoch: Epoch, shown: string): string {
   if (typeof format !== "string" || format === "General" || !SSF.is_date(format)) {
-    // 15 digits are what a spreadsheet keeps: 0.1 + 0.2 is 0.3 there.
+    // A spreadsheet keeps 15 digits: 0.1 + 0.2 is 0.3 there.
     const number = String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
     return shown.includes(number) ? "" : number;
   }
@@ -38,14 +38,14 @@ export function cellText(value: number, format: unknown, epoch: Epoch, shown: st
 }
 
 const ELAPSED = /\[[hms]+\]/i;
-/** Japanese eras: `g` names one, `e` is its year. */
+/** Japanese eras: `g` is the era's name, `e` its year. */
 const ERA = /g/i;
 
 const pad = (part: number, digits = 2) => String(part).padStart(digits, "0");
 
 function dateAndTime(value: number, format: string, epoch: Epoch): string[] {
   const date: DateParts | null = SSF.parse_date_code(value, epoch);
-  // No date lies before the first: the stored number is all that can be said.
+  // Dates before the first one do not exist: only the stored number remains.
   if (!date) return [String(value)];
   const hasDay = value >= 1 || epoch.date1904 || /[yd]/i.test(plain(format));
   const day = hasDay ? `${pad(date.y, 4)}-${pad(date.m)}-${pad(date.d)}` : "";
@@ -74,11 +74,11 @@ function plain(format: string): string {
 }
 
 const TOKENS = /"[^"]*"?|\\.|[_*].|\[[^\]]*\]|AM\/PM|A\/P|上午\/下午|General|\.0+|g+|e+|./gis;
-/** Mended formats by the format; those of eras have a place for name and year. */
+/** Corrected formats by the original format; formats with eras have a place for name and year. */
 const mended = new Map<string, readonly string[]>();
 const MENDED = 10_000;
 
-/** By a format in which every sign that the library does not know, or takes for a fraction of a second, is text. */
+/** Applies a format in which every sign that the library does not know, or takes for a fraction of a second, is text. */
 function dateText(format: string, value: number, epoch: Epoch): string | null {
   let tokens = mended.get(format);
   if (tokens === undefined) {

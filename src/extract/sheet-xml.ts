@@ -27,7 +27,7 @@ class SheetXmlReader implements XmlHandler {
   #formula = "";
   #data = "";
   #comment = "";
-  /** Which of a cell's two texts is open. */
+  /** The open text of a cell. */
   #open: "Data" | "Comment" | null = null;
   #isVisible = false;
 
@@ -90,7 +90,7 @@ class SheetXmlReader implements XmlHandler {
   }
 
   #endCell(): void {
-    // A time of day of midnight is a date's.
+    // A time of midnight marks a plain date.
     const data = this.#data.trim().replace(/^(\d{4}-\d\d-\d\d)T00:00:00(\.0+)?$/, "$1");
     const parts = [data.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.0+)?$/, "$1 $2"), this.#formula, this.#comment];
     const text = parts

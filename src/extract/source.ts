@@ -1,7 +1,7 @@
-/** The Document of a format whose text is its decoded source, so that lines are the source's own. */
+/** The Document of a format whose text is its decoded source, so its lines are the source's lines. */
 import type { Border, Document } from "../text/document.ts";
 
-/** What a reader found in the source: where it prefers to be cut, and what its sections are called. */
+/** Marks of a reader in the source: preferred cuts, and titles of sections. */
 export interface Marks {
   /** Sorted by offset. */
   readonly borders: readonly Border[];
@@ -14,7 +14,7 @@ export function sourceDocument(text: string, language: string | null, marks: Mar
   return { text, locationKind: "line", units: [], lines: {}, language, ...marks };
 }
 
-/** Collects marks in text order; of two borders at one offset the stronger stays. */
+/** Collects marks in text order; the stronger of two borders at one offset stays. */
 export class MarkList implements Marks {
   readonly borders: Border[] = [];
   readonly headings: { offset: number; title: string; level: number }[] = [];

@@ -1,7 +1,7 @@
 /**
- * XLSX, XLSB and XLS (ODS has a reader of its own): a sheet is a unit, a stored row a line, a stored cell a stretch of it. What a cell says is its
- * formatted text, the stored value where that differs, the formula's text, and its comments. Nothing is evaluated; the
- * range a sheet claims is never walked (SheetJS/sheetjs#764: 30 s and 560 MB for a file of 1.4 KB).
+ * XLSX, XLSB and XLS (ODS has its own reader): a sheet is a unit, a stored row a line, a stored cell a part of the line. A
+ * cell's text is its formatted text, the stored value if different, the formula's text, and its comments. Nothing is evaluated;
+ * the declared range of a sheet is never walked (SheetJS/sheetjs#764: 30 s and 560 MB for a file of 1.4 KB).
  */
 import { type CellObject, type ParsingOptions, parse_zip, read, type WorkBook, type WorkSheet } from "xlsx";
 import { FileError } from "../errors.ts";
@@ -20,10 +20,10 @@ import { checkRecords } from "./xlsb-records.ts";
 import { decodeXml } from "./xml.ts";
 import { looksLikeZip, type ZipArchive } from "./zip.ts";
 
-/** First words of the four BIFF generations' workbooks outside of an OLE container. */
+/** First words of workbooks of the four BIFF generations outside an OLE container. */
 const BIFF_STARTS = [0x0009, 0x0209, 0x0409, 0x0809];
 
-/** Parts a workbook is made of; pictures, macros, caches and printer settings are neither inflated nor shown to the reader. */
+/** Parts of a workbook that are read; pictures, macros, caches and printer settings are not inflated. */
 const NEEDED = /\.(xml|rels|bin|vml)$/i;
 const NOT_NEEDED =
   /(^|\/)(media|embeddings|externalLinks|pivotCache|printerSettings|ctrlProps|activeX|theme|customXml)\/|vbaProject|calcChain|Thumbnails|^Configurations|settings\.xml$/i;
@@ -37,7 +37,7 @@ const OPTIONS = {
   sheetStubs: true,
 } as const satisfies ParsingOptions;
 
-/** How the library sees an entry of a container that somebody else has opened (the interface of JSZip 2). */
+/** The library's interface to an entry of a container that other code opened (JSZip 2). */
 interface PartOfZip {
   readonly name: string;
   asNodeBuffer(): Buffer;
@@ -48,7 +48,7 @@ declare module "xlsx" {
   function parse_zip(zip: { readonly files: Readonly<Record<string, PartOfZip>> }, options?: ParsingOptions): WorkBook;
 }
 
-/** A workbook, and what lies on its sheets beside the cells. */
+/** A workbook, and the texts on its sheets beside the cells. */
 interface OpenWorkbook {
   readonly book: WorkBook;
   readonly drawn: ReadonlyMap<string, readonly DrawnText[]>;
@@ -80,7 +80,7 @@ function openPackage(office: OoxmlPackage): OpenWorkbook {
   return { book, drawn: office.zip.has("xl/workbook.xml") ? drawnTexts(office) : new Map() };
 }
 
-/** The library takes any bytes for CSV, so the magic is looked at first; what a name claims does not count. */
+/** The library accepts any bytes as CSV, so the magic is checked first; the file's name does not count. */
 function openBinary(bytes: Uint8Array): OpenWorkbook {
   if (isOle(bytes)) return { book: parse(workbookStream(bytes)), drawn: new Map() };
   if (BIFF_STARTS.includes((bytes[0] ?? 0) | ((bytes[1] ?? 0) << 8)))
@@ -88,7 +88,7 @@ function openBinary(bytes: Uint8Array): OpenWorkbook {
   throw new FileError("corrupt", "this is no workbook, whatever its name says");
 }
 
-/** The stream of an XLS file that holds the cells. Its property streams are left alone: their reader believes any count. */
+/** The stream of an XLS file with the cells. Property streams are not read: their reader trusts any count. */
 function workbookStream(bytes: Uint8Array): Buffer {
   const container = new CompoundFile(bytes);
   const content = container.stream("Workbook") ?? container.stream("Book");
@@ -98,8 +98,8 @@ function workbookStream(bytes: Uint8Array): Buffer {
 }
 
 /**
- * The parts a workbook is made of, inflated one by one when the library asks for them, so that they need not all be in
- * memory. It swallows errors of single parts and goes on without them: the first one is kept and thrown at the end.
+ * The parts of a workbook, each inflated when the library requests it, so they are not all in memory. The library ignores
+ * errors of single parts: the first error is kept and thrown at the end.
  */
 class WorkbookParts {
   readonly files: Readonly<Record<string, PartOfZip>>;
@@ -129,7 +129,7 @@ class WorkbookParts {
   }
 }
 
-/** The library does not read document types, but would take what their entities stand for as text. */
+/** The library ignores document types, but would read the expansion of their entities as text. */
 function refuseDoctype(part: Uint8Array, name: string): void {
   const utf16 = part[0] === 0xff || part[0] === 0xfe;
   const found = utf16 ? decodeXml(part, name).includes("<!DOCTYPE") : bufferOf(part).includes("<!DOCTYPE");
@@ -147,7 +147,7 @@ function parse(source: Buffer | WorkbookParts): WorkBook {
     const message = cause instanceof Error ? cause.message : String(cause);
     if (/password|encrypt/i.test(message))
       throw new FileError("encrypted", "the workbook is protected by a password", { cause });
-    // The library's own words ("undefined is not an object") tell nobody what to do.
+    // The library's own message ("undefined is not an object") does not help a user.
     throw new FileError("corrupt", "the workbook is damaged: a part of it is missing or not what its format says", {
       cause,
     });
@@ -166,7 +166,7 @@ function addSheet(builder: DocumentBuilder, sheet: WorkSheet, epoch: Epoch, draw
       if (column >= SHEET_COLUMNS) throw new FileError("corrupt", "a cell lies beyond column XFD");
       texts.push(text);
       columns.push(column);
-      // One long string may stand in thousands of cells: its copies are counted before they are joined.
+      // One long string may stand in thousands of cells: its copies are counted before joining.
       chars += text.length + 1;
       builder.reserve(chars);
     };
@@ -175,7 +175,7 @@ function addSheet(builder: DocumentBuilder, sheet: WorkSheet, epoch: Epoch, draw
       add(waiting[0].text, waiting[0].column);
     if (texts.length > 0) builder.cells(texts, columns, index + 1);
   };
-  // Holes of a sparse array cost nothing this way, even when the last row is the millionth.
+  // Holes of a sparse array cost nothing here, even when the last row is the millionth.
   for (const key in rows) {
     const index = Number(key);
     if (!(index < SHEET_ROWS)) throw new FileError("corrupt", `a cell lies beyond row ${SHEET_ROWS}`);
@@ -185,7 +185,7 @@ function addSheet(builder: DocumentBuilder, sheet: WorkSheet, epoch: Epoch, draw
   while (waiting[0] !== undefined) addRow(waiting[0].row, []);
 }
 
-/** A short row is walked by index, which is quicker; a long one by what it holds, as it may be nearly all holes. */
+/** A short row is walked by index, which is faster; a long row by its keys, as it may be nearly all holes. */
 function eachCell(cells: readonly (CellObject | undefined)[], use: (cell: CellObject, column: number) => void): void {
   if (cells.length <= 256) {
     for (let column = 0; column < cells.length; column++) {
@@ -207,7 +207,7 @@ function cellWords(cell: CellObject, epoch: Epoch): string {
     if (stored !== "") text = text === "" ? stored : `${text} ${stored}`;
   }
   if (cell.f === undefined && cell.c === undefined) return text;
-  // Functions newer than the file format carry a prefix that nobody types.
+  // Functions newer than the file format have a prefix that nobody types.
   if (cell.f !== undefined) text += ` =${cell.f.replace(/_xl(fn|ws)\./g, "")}`;
   for (const comment of cell.c ?? []) text += ` ${comment.t.trim()}`;
   return text.trim();

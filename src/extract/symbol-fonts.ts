@@ -1,4 +1,4 @@
-/** Characters of the fonts that Word stores as codes in a private place: Symbol whole, of Wingdings what stands for words. */
+/** Characters of fonts that Word stores as private codes: all of Symbol, and the signs of Wingdings that replace words. */
 
 /** Adobe's Symbol encoding from 0x20 to 0x7e, and from 0xa0 to 0xfe. */
 const SYMBOL = [
@@ -25,7 +25,7 @@ const WINGDINGS: ReadonlyMap<number, string> = new Map([
   [0xfe, "☑"],
 ]);
 
-/** What a code of a symbol font shows, " " where nothing can be said of it; `code` may lie in U+F000–F0FF. */
+/** The character of a symbol font's code, " " for an unknown one; `code` may lie in U+F000–F0FF. */
 export function symbolCharacter(font: string, code: number): string {
   const byte = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
   if (/^symbol/i.test(font)) {
@@ -33,6 +33,6 @@ export function symbolCharacter(font: string, code: number): string {
     return [...table][byte - (byte >= 0xa0 ? 0xa0 : 0x20)] ?? " ";
   }
   if (/^wingdings$/i.test(font)) return WINGDINGS.get(byte) ?? " ";
-  // Any other font keeps the characters of Unicode where it has them.
+  // Other fonts use Unicode's own code points.
   return code > 0x20 && !(code >= 0xd800 && code <= 0xf8ff) && code <= 0x10ffff ? String.fromCodePoint(code) : " ";
 }

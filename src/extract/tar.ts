@@ -9,12 +9,12 @@ export interface TarMember {
 
 const BLOCK = 512;
 
-/** Whether a header stands at the beginning: its checksum says so. */
+/** Whether a header with a valid checksum stands at the beginning. */
 export function looksLikeTar(bytes: Uint8Array): boolean {
   return bytes.length >= BLOCK && bytes[0] !== 0 && isHeader(bytes.subarray(0, BLOCK));
 }
 
-/** Throws FileError `truncated` or `corrupt`. Folders and what only describes other members are left out. */
+/** Throws FileError `truncated` or `corrupt`. Folders and entries that only describe other members are left out. */
 export function* tarMembers(bytes: Uint8Array): Generator<TarMember> {
   let longName = "";
   for (let at = 0; at + BLOCK <= bytes.length; ) {
@@ -43,14 +43,14 @@ export function* tarMembers(bytes: Uint8Array): Generator<TarMember> {
   throw new FileError("truncated", "the archive has no end mark: it is cut off");
 }
 
-/** The sum of all bytes, its own field counted as blanks. */
+/** The sum of all bytes, with its own field as blanks. */
 function isHeader(header: Uint8Array): boolean {
   let sum = 0;
   for (let i = 0; i < BLOCK; i++) sum += i >= 148 && i < 156 ? 0x20 : (header[i] ?? 0);
   return numberAt(header, 148, 8) === sum;
 }
 
-/** Octal digits, or a number of bytes where the first bit is set. */
+/** Octal digits, or a binary number of bytes if the first bit is set. */
 function numberAt(header: Uint8Array, offset: number, length: number): number {
   const field = header.subarray(offset, offset + length);
   if (((field[0] ?? 0) & 0x80) !== 0) {

@@ -1,7 +1,7 @@
-/** What programs write for a terminal and not for readers: colours, links, titles, letters struck twice. Lines stay as they are. */
+/** Removes terminal output that is not for readers: colours, links, titles, letters struck twice. Line breaks stay. */
 import { stripVTControlCharacters } from "node:util";
 
-/** A letter, a backspace and what is struck over it: bold and underlined text of manual pages. */
+/** A letter, a backspace and the second letter: bold and underlined text of manual pages. */
 const OVERSTRUCK = /[^\n\b][\b]/gu;
 
 export function withoutTerminalCodes(text: string): string {

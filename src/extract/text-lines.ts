@@ -1,8 +1,8 @@
-/** Lines on their way into a Document, as the readers of word processors' formats collect them. */
+/** Lines before they enter a Document, as readers of word processors' formats collect them. */
 import type { Document } from "../text/document.ts";
 import type { DocumentBuilder } from "./document-builder.ts";
 
-/** A line of text to be, with the heading level its paragraph has (0 for none). */
+/** A future line of text, with the heading level of its paragraph (0 for none). */
 export interface TextLine {
   readonly text: string;
   readonly level: number;
@@ -15,7 +15,7 @@ export function addLines(builder: DocumentBuilder, lines: readonly TextLine[]): 
   }
 }
 
-/** The lines of a document, or of its units with such labels, with the levels of its headings. */
+/** The lines of a document, or of its units with matching labels, with the levels of its headings. */
 export function documentLines(document: Document, labels?: RegExp): readonly TextLine[] {
   const levels = new Map(document.headings.map(({ offset, level }) => [offset, level]));
   const lines: TextLine[] = [];
@@ -41,7 +41,7 @@ export function rowLines(cells: readonly (readonly TextLine[])[]): readonly Text
   return text.trim() === "" ? [] : [{ text: text.trimEnd(), level: 0 }];
 }
 
-/** `to.push(...from)`, whose arguments are limited in number by the engine's stack. */
+/** `to.push(...from)` without its limit on arguments, which the engine's stack sets. */
 export function appendLines(to: TextLine[], from: readonly TextLine[]): void {
   for (const line of from) to.push(line);
 }

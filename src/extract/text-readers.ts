@@ -1,4 +1,4 @@
-/** Readers of formats that are text: what each takes, and the one for names that none takes. */
+/** Readers of text formats: the files of each, and the reader for all other names. */
 import { categorise } from "../corpus/categories.ts";
 import { codeExtractor } from "./code.ts";
 import { csvExtractor } from "./csv.ts";
@@ -31,7 +31,7 @@ export const textExtractors: readonly Extractor[] = [
   xmlExtractor,
 ];
 
-/** The reader for a name that no reader takes: code where categories call it source, else plain text. */
+/** The reader for a name without a reader: code for the source category, else plain text. */
 export function fallbackExtractor(name: string): Extractor {
   const { category } = categorise(name);
   return category === "source" || category === "test" ? codeExtractor : textExtractor;

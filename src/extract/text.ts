@@ -1,4 +1,4 @@
-/** Plain text, and whatever else decodes: the reader for every name no other reader takes. */
+/** Plain text, and everything else that decodes: the reader for all other names. */
 import { categorise } from "../corpus/categories.ts";
 import { decodeText } from "../corpus/decode.ts";
 import type { Extractor } from "./extractor.ts";

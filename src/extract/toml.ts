@@ -1,4 +1,4 @@
-/** TOML, INI and their kin: the source as it is; `[section]` lines are its sections. */
+/** TOML, INI and related formats: the unchanged source; `[section]` lines are its sections. */
 import { categorise } from "../corpus/categories.ts";
 import { decodeText } from "../corpus/decode.ts";
 import { lineStarts } from "../text/lines.ts";

@@ -1,4 +1,4 @@
-/** The part of word-extractor that reads OLE files; the package's own entry would bring a second reader of DOCX. */
+/** The part of word-extractor that reads OLE files; the package's own entry would add a second DOCX reader. */
 declare module "word-extractor/lib/word-ole-extractor.js" {
   interface WordText {
     getBody(options?: { filterUnicode?: boolean }): string;

@@ -1,7 +1,7 @@
-/** Records of XLSB parts (MS-XLSB 2.1.4), looked at before the workbook library believes what they count. */
+/** Records of XLSB parts (MS-XLSB 2.1.4), checked before the workbook library trusts their counts. */
 import { FileError } from "../errors.ts";
 
-/** Records that begin with a count of what follows, and the bytes of each: BrtMdb, BrtExternSheet. */
+/** Records that begin with a count of items, and the bytes of each item: BrtMdb, BrtExternSheet. */
 const COUNTED: ReadonlyMap<number, number> = new Map([
   [51, 8],
   [362, 12],
@@ -11,7 +11,7 @@ const COUNTED: ReadonlyMap<number, number> = new Map([
 export function checkRecords(part: Uint8Array): void {
   const view = new DataView(part.buffer, part.byteOffset, part.byteLength);
   let at = 0;
-  /** A number in groups of seven bits, the lowest first; a set top bit says that more follow. */
+  /** A number in groups of seven bits, the lowest first; a set top bit means that more follow. */
   const number = (most: number): number => {
     let value = 0;
     for (let i = 0; i < most && at < part.length; i++) {

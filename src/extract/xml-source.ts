@@ -1,4 +1,4 @@
-/** XML and SVG: the source as it is, decoded as its declaration says. */
+/** XML and SVG: the unchanged source, decoded by its declaration. */
 import { categorise } from "../corpus/categories.ts";
 import { xmlEncoding } from "../corpus/declared-encoding.ts";
 import { decodeDeclared } from "./declared-encoding.ts";

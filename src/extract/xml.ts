@@ -1,6 +1,6 @@
 /**
  * Streams the XML of office parts: elements by local name, attributes by name as written, text. Depth is capped, entities
- * beyond the five of XML are refused, a DOCTYPE is refused or (XHTML) read over when it declares nothing itself.
+ * beyond the five of XML are refused, a DOCTYPE is refused or (XHTML) ignored when it declares nothing itself.
  */
 import { SaxesParser } from "saxes";
 import { decodeAs } from "../corpus/decode.ts";
@@ -14,7 +14,7 @@ export interface XmlHandler {
   text(text: string): void;
 }
 
-/** What to do with a DOCTYPE: "refuse" any (OOXML), or "plain" to allow one without an internal subset (XHTML, ODF). */
+/** Handling of a DOCTYPE: "refuse" any (OOXML), or "plain" to allow one without an internal subset (XHTML, ODF). */
 export type DoctypeRule = "refuse" | "plain";
 
 /** Characters given to the tokeniser at once: it keeps its input until the piece is done. */
@@ -51,13 +51,13 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** An attribute by its local name, whatever the prefix; "" when it is not there. */
+/** An attribute by its local name, with any prefix; "" without one. */
 export function attribute(attributes: Readonly<Record<string, string>>, local: string): string {
   for (const name in attributes) if (localName(name) === local) return attributes[name] ?? "";
   return "";
 }
 
-/** By BOM, then the declaration, then UTF-8; strictly. */
+/** Decodes by BOM, then the declaration, then UTF-8; strictly. */
 export function decodeXml(bytes: Uint8Array, part: string): string {
   const declared = /^<\?xml[^>]*?encoding=["']([\w.-]+)["']/.exec(
     new TextDecoder("latin1").decode(bytes.subarray(0, 200)),

@@ -1,4 +1,4 @@
-/** YAML: the source as it is; documents and outermost keys are its sections. */
+/** YAML: the unchanged source; documents and outermost keys are its sections. */
 import { decodeText } from "../corpus/decode.ts";
 import { lineStarts } from "../text/lines.ts";
 import type { Extractor } from "./extractor.ts";

@@ -1,7 +1,7 @@
 /**
- * Reads the zip containers of office formats. The central directory alone says what is there; every size it declares is
- * checked before a byte is inflated, and inflating stops at the declared size, so that a lying header gains nothing.
- * Entry names are keys of a map and never become paths. Format: PKWARE APPNOTE 6.3, with zip64.
+ * Reads the zip containers of office formats. Only the central directory lists the entries; every declared size is checked
+ * before a byte is inflated, and inflating stops at the declared size, so a false header gains nothing. Entry names are keys of
+ * a map and never become paths. Format: PKWARE APPNOTE 6.3, with zip64.
  */
 import { crc32, inflateRawSync } from "node:zlib";
 import { FileError } from "../errors.ts";
@@ -20,7 +20,7 @@ const UTF8_NAME = 1 << 11;
 const UNKNOWN_32 = 0xffffffff;
 
 interface Entry {
-  /** As the directory says it. */
+  /** As in the directory. */
   readonly name: string;
   readonly method: number;
   readonly encrypted: boolean;
@@ -34,7 +34,7 @@ interface Directory {
   readonly entries: number;
   readonly size: number;
   readonly offset: number;
-  /** Where the end record stands, and with it where the directory really ends. */
+  /** Offset of the end record, which is the directory's real end. */
   readonly end: number;
 }
 
@@ -46,7 +46,7 @@ export class ZipArchive {
   /** Part names of office packages are compared without case. */
   readonly #folded: ReadonlyMap<string, string>;
   readonly #base: number;
-  /** Parts that were let in, each counted once, and their bytes when inflated. */
+  /** Admitted parts, each counted once, and their inflated bytes. */
   readonly #admitted = new Set<Entry>();
   #inflated = 0;
 
@@ -68,7 +68,7 @@ export class ZipArchive {
     this.#folded = new Map(this.names.map((name) => [name.toLowerCase(), name]));
   }
 
-  /** An entry's name as the directory says it, with whatever leads out of the container; "" when there is none. */
+  /** An entry's name as in the directory, including steps out of the container; "" for a missing entry. */
   rawName(name: string): string {
     return this.#entries.get(name)?.name ?? "";
   }
@@ -77,7 +77,7 @@ export class ZipArchive {
     return this.#find(name) !== undefined;
   }
 
-  /** Looks at what parts declare before any of them is inflated. Throws FileError as `read` does. */
+  /** Checks the declared sizes of parts before any is inflated. Throws FileError as `read`. */
   check(names: readonly string[]): void {
     for (const name of names) {
       const entry = this.#find(name);
@@ -85,7 +85,7 @@ export class ZipArchive {
     }
   }
 
-  /** A part's bytes, null when there is none of that name. Throws FileError for caps, damage and encryption. */
+  /** A part's bytes, null for a missing name. Throws FileError for caps, damage and encryption. */
   read(name: string): Uint8Array | null {
     const entry = this.#find(name);
     if (entry === undefined) return null;
@@ -136,7 +136,7 @@ export class ZipArchive {
   }
 }
 
-/** A part's path as its name: without "." and "..", none of which leads out of the container. */
+/** A part's path as a name: without "." and "..", never outside the container. */
 export function partName(path: string): string {
   const steps: string[] = [];
   for (const step of path.split("/")) {
@@ -152,7 +152,7 @@ export function looksLikeZip(bytes: Uint8Array): boolean {
 }
 
 function inflate(name: string, packed: Uint8Array, size: number): Uint8Array {
-  // A declared size of 0 may not become "no limit".
+  // A declared size of 0 must not mean "no limit".
   const options = { maxOutputLength: Math.max(size, 1) };
   try {
     return inflateRawSync(packed, options);
@@ -184,7 +184,7 @@ function findDirectory(view: DataView): Directory {
 
 function findZip64Directory(view: DataView, locator: number): Directory {
   const declared = Number(view.getBigUint64(locator + 8, true));
-  // The record stands right before its locator; the declared place is wrong where bytes were put in front.
+  // The record stands right before its locator; the declared place is wrong if bytes precede the archive.
   for (const at of [declared, locator - 56]) {
     if (!(at >= 0 && at + 56 <= locator) || view.getUint32(at, true) !== ZIP64_END) continue;
     return {
@@ -210,18 +210,18 @@ function readDirectory(view: DataView, directory: Directory, start: number): Map
     const raw = new Uint8Array(view.buffer, view.byteOffset + at + 46, nameLength);
     const name = entryName(raw, (view.getUint16(at + 8, true) & UTF8_NAME) !== 0);
     const key = name.replaceAll("\\", "/").replace(/^\/+/, "");
-    // Of two entries with one name the first counts.
+    // The first of two entries with one name counts.
     if (!entries.has(key)) entries.set(key, readEntry(view, name, at, at + 46 + nameLength, extraLength));
     at = next;
   }
   return entries;
 }
 
-/** Upper half of code page 437, in which names are that do not say they are UTF-8 (APPNOTE, appendix D). */
+/** Upper half of code page 437, for names without the UTF-8 flag (APPNOTE, appendix D). */
 const CP437 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
 
-/** Many programs write UTF-8 without saying so: what is valid UTF-8 is. */
+/** Many programs write UTF-8 without the flag: valid UTF-8 counts as UTF-8. */
 function entryName(raw: Uint8Array, saysUtf8: boolean): string {
   try {
     return new TextDecoder("utf-8", { fatal: !saysUtf8, ignoreBOM: true }).decode(raw);
