@@ -1,4 +1,4 @@
-/** Numbers, bytes and strings in one growing buffer, little-endian, read back in the order they were written. */
+/** Numbers, bytes and strings in one growing buffer, little-endian, read back in write order. */
 
 const INITIAL_BYTES = 64 * 1024;
 const encoder = new TextEncoder();
@@ -9,7 +9,7 @@ const SHORT = 48;
 export class OutcomeWriter {
   #bytes = new Uint8Array(INITIAL_BYTES);
   #view = new DataView(this.#bytes.buffer);
-  /** The first four bytes are the count. */
+  /** The first four bytes hold the count. */
   length = 4;
 
   u32(value: number): void {
@@ -50,7 +50,7 @@ export class OutcomeWriter {
     this.length = at + size;
   }
 
-  /** A path may hold lone surrogates, which UTF-8 cannot: such a one goes as UTF-16. */
+  /** A path may hold lone surrogates, which UTF-8 cannot encode: such a path is written as UTF-16. */
   path(value: string): void {
     const wellFormed = value.isWellFormed();
     this.u32(wellFormed ? 0 : 1);
@@ -65,7 +65,7 @@ export class OutcomeWriter {
     return taken;
   }
 
-  /** Bytes written, -1 when the text is not all ASCII. */
+  /** Bytes written, -1 when the text is not pure ASCII. */
   #ascii(value: string, at: number): number {
     const bytes = this.#bytes;
     const size = value.length;

@@ -1,4 +1,4 @@
-/** Numbers and strings in stored blobs: varints, most of them differences. A blob that ends early is a RangeError. */
+/** Numbers and strings in stored blobs: varints, mostly differences. A blob that ends early is a RangeError. */
 
 const encoder = new TextEncoder();
 
@@ -30,7 +30,7 @@ export class ByteWriter {
     this.varint(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
-  /** Zigzag differences: maps rise within a unit and start again in the next. */
+  /** Zigzag differences: values of a map rise within a unit and restart in the next. */
   differences(values: Uint32Array | Uint16Array): void {
     this.varint(values.length);
     let previous = 0;

@@ -1,13 +1,13 @@
 /**
- * Chunks: the passages of a file. They are no rows: one blob a file says where each begins and ends, its lines and names, and where
- * the file's parts begin. A chunk's id is file · 2^20 + ordinal: arithmetic, as JavaScript's shifts are 32-bit.
+ * Chunks: the passages of a file. Chunks are not rows: one blob a file stores their ends, lines and names, and the starts of
+ * the file's parts. A chunk's id is file · 2^20 + ordinal: computed with arithmetic, as JavaScript's shifts are 32-bit.
  */
 import type { ChunkSpan } from "../text/chunks.ts";
 import type { PartBorder } from "../text/parts.ts";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { SEEDS, sealed } from "./seal.ts";
 
-/** Chunks a file may have; more are a per-file error. */
+/** Most chunks of a file; more are a per-file error. */
 export const MAX_CHUNKS = 2 ** 20;
 
 export function chunkId(fileId: number, ordinal: number): number {
@@ -22,7 +22,7 @@ export function ordinalOfChunk(id: number): number {
   return id % MAX_CHUNKS;
 }
 
-/** The names a chunk is found by: what it stands in and what starts in it. */
+/** The names that find a chunk: the enclosing symbol and the symbols that start in the chunk. */
 export function symbolNames(symbol: string, defined: string): string {
   if (symbol === "" || symbol === defined || `\n${defined}\n`.includes(`\n${symbol}\n`)) return defined;
   return defined === "" ? symbol : `${symbol}\n${defined}`;
@@ -44,15 +44,15 @@ export interface ChunkRow {
   readonly defined: string;
 }
 
-/** What a chunk's row says, but for its id. */
+/** A chunk's row without its id. */
 export type ChunkEntry = Omit<ChunkRow, "id">;
 
-/** The entry of a chunk as the chunker cuts it. */
+/** The entry of a chunk from the chunker. */
 export function chunkEntry({ defined, ...span }: ChunkSpan): ChunkEntry {
   return { ...span, defined: defined.length === 0 ? "" : defined.join("\n") };
 }
 
-/** The names that a part's row holds: of its chunks, each once. */
+/** The names in a part's row: those of its chunks, each once. */
 export function namesOfChunks(chunks: readonly Pick<ChunkEntry, "symbol" | "defined">[]): string {
   if (chunks.length === 1 && chunks[0] !== undefined) return symbolNames(chunks[0].symbol, chunks[0].defined);
   const names = new Set<string>();
@@ -63,7 +63,7 @@ export function namesOfChunks(chunks: readonly Pick<ChunkEntry, "symbol" | "defi
   return [...names].join("\n");
 }
 
-/** The chunks and parts of a file as they are stored. */
+/** The stored form of a file's chunks and parts. */
 export function packChunks(chunks: readonly ChunkEntry[], parts: readonly PartBorder[]): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter(16 + 10 * chunks.length);
   const names = new Map<string, number>([["", 0]]);
@@ -100,16 +100,16 @@ export function packChunks(chunks: readonly ChunkEntry[], parts: readonly PartBo
 
 const FIELDS = 7;
 
-/** The chunks of a file, read out of its blob as they are asked for. */
+/** The chunks of a file, decoded from its blob on request. */
 export class FileChunks {
   readonly count: number;
   readonly parts: readonly PartBorder[];
-  /** Rows of start, end, first line, last line, unit, symbol and defined names by number. */
+  /** By chunk: start, end, first line, last line, unit, symbol and defined names by number. */
   readonly #fields: Int32Array;
   readonly #reader: ByteReader;
   #names: string[] | undefined;
 
-  /** Throws RangeError for bytes that are no chunks. */
+  /** Throws RangeError for invalid bytes. */
   constructor(
     readonly fileId: number,
     bytes: Uint8Array,
@@ -125,7 +125,7 @@ export class FileChunks {
       chunk += from.varint();
       parts.push({ chunk, start: from.varint() });
     }
-    // Numbers as they stand there, then what they say: two loops without calls, for hundreds of small files are read by a search.
+    // First the raw numbers, then the decoded values: two loops without calls, because a search reads hundreds of small files.
     const fields = from.varints(this.count * FIELDS);
     let [end, line, unit] = [0, 0, -1];
     for (let at = 0; at < fields.length; at += FIELDS) {
@@ -170,7 +170,7 @@ export class FileChunks {
     return this.#name(this.#fields[ordinal * FIELDS + 6] ?? 0);
   }
 
-  /** Whether a chunk stands in a symbol that does not start in it. */
+  /** Whether a chunk lies in a symbol that starts in another chunk. */
   isWithinOther(ordinal: number): boolean {
     const symbol = this.#fields[ordinal * FIELDS + 5];
     return symbol !== 0 && symbol !== this.#fields[ordinal * FIELDS + 6];
@@ -194,7 +194,7 @@ export class FileChunks {
     return Array.from({ length: this.count }, (_, ordinal) => this.row(ordinal));
   }
 
-  /** Which chunks a part has, and the stretch of the text that its row holds. */
+  /** The chunks of a part, and the text range in its row. */
   part(ordinal: number): {
     readonly first: number;
     readonly next: number;

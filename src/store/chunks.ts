@@ -1,4 +1,4 @@
-/** Chunks as they are read: chunk-codec.ts says what they are. */
+/** Reads chunks: chunk-codec.ts describes their format. */
 import { type ChunkRow, FileChunks } from "./chunk-codec.ts";
 import { opened, SEEDS } from "./seal.ts";
 import { corruptStore } from "./sqlite-errors.ts";
@@ -28,7 +28,7 @@ function unpackChunks(store: Store, file: number, data: Uint8Array): FileChunks 
   }
 }
 
-/** The chunks of a file, null where it has none. */
+/** The chunks of a file, null without chunks. */
 export function chunkTable(store: Store, fileId: number): FileChunks | null {
   const row = store.statement<Blob, [number]>("SELECT file, data FROM chunks WHERE file = ?").get(fileId);
   return row === null ? null : unpackChunks(store, fileId, row.data);

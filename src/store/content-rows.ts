@@ -1,35 +1,35 @@
-/** Content rows as the writer changes them: stored once, shared by copies, gone with the last file that has them. */
+/** Content rows as the writer changes them: stored once, shared by copies, deleted with the last file that uses them. */
 import { firstBlockId } from "./content.ts";
 import type { ContentRecord } from "./file-outcomes.ts";
 import { RowInserts } from "./row-inserts.ts";
 import type { Store } from "./store.ts";
 import { storedNote } from "./unit-notes.ts";
 
-/** A content that a file has, by its key. */
+/** The content of a file, by its key. */
 export interface TakenContent {
   readonly sha256: Uint8Array;
   readonly content: ContentRecord;
 }
 
-/** All within a write transaction. */
+/** Call all methods within a write transaction. */
 export class ContentRows {
   readonly #inserts: RowInserts;
-  /** The next id, from 1; 0 where it is not known. */
+  /** The next id, from 1; 0 for unknown. */
   #next = 0;
 
   constructor(private readonly store: Store) {
-    // Tried first, as nearly every text is new: RETURNING would cost as much again.
+    // INSERT comes first, as nearly every text is new: RETURNING would double its cost.
     const head = "INSERT OR IGNORE INTO content (id, sha256, variant, refs, chars, codec, data, layout) VALUES";
     this.#inserts = new RowInserts(store, head, "?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8");
   }
 
-  /** At the beginning of a transaction, and after one was undone. */
+  /** Call it at the beginning of a transaction, and after a rollback. */
   begin(): void {
     this.#inserts.discard();
     this.#next = 0;
   }
 
-  /** The ids of these contents, each of which gains a reference; stored when it is new. */
+  /** The ids of these contents, each with one more reference; a new content is stored. */
   take(taken: readonly TakenContent[]): number[] {
     this.#next ||= this.#afterLast();
     const ids: number[] = [];
@@ -86,7 +86,7 @@ export class ContentRows {
     return row.id;
   }
 
-  /** One reference less; the last one takes the rows along. */
+  /** Removes one reference; with the last one the rows are deleted. */
   release(id: number): void {
     const row = this.store
       .statement<{ refs: number }, [number]>("UPDATE content SET refs = refs - 1 WHERE id = ? RETURNING refs")

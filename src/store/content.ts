@@ -1,6 +1,6 @@
 /**
- * Extracted texts: cut into blocks that are compressed one by one, so that a slice costs the blocks it touches. The first
- * block stands in the content row; nearly every text has no other.
+ * Extracted texts: cut into blocks that are compressed one by one, so reading a slice costs only its blocks. The first block is
+ * in the content row; nearly every text has only that one.
  */
 import { isAscii } from "node:buffer";
 import type { Document, Unit, UnitKind } from "../text/document.ts";
@@ -12,16 +12,16 @@ import type { Store } from "./store.ts";
 import { parseNote } from "./unit-notes.ts";
 
 /**
- * UTF-16 units a block. Compressed source of 8 K fits three times into a page, of 16 K only once: 0.33 of the text on disk
- * against 0.38. A slice decodes about 8 µs of text.
+ * UTF-16 units a block. Three compressed blocks of 8 K source fit in a page, only one of 16 K: 0.33 of the text on disk against
+ * 0.38. A slice decodes about 8 µs of text.
  */
 export const BLOCK_CHARS = 8 * 1024;
-/** Texts below this many bytes are stored as they are: zstd would save nothing worth its call. */
+/** Bytes. Shorter texts are stored uncompressed: zstd would save less than its call costs. */
 const RAW_BYTES = 256;
 const BLOCKS_A_CONTENT = 2 ** 20;
 const ZSTD_LEVEL = 3;
 
-/** How a block's bytes are made; the low bit says compressed. */
+/** Encoding of a block's bytes; the low bit means compressed. */
 const CODEC = { utf8: 0, utf8Zstd: 1, utf16: 2, utf16Zstd: 3 } as const;
 
 export interface CompressedBlock {
@@ -60,7 +60,7 @@ function sealedBlock(start: number, codec: number, bytes: Uint8Array): Compresse
   return { start, codec, data: sealed(bytes, blockSeed(start, codec)) };
 }
 
-/** Throws `corrupt_store` for bytes that are no block. */
+/** Throws `corrupt_store` for invalid bytes. */
 function decodeBlock(store: Store, { start, codec, data }: FurtherBlock): string {
   const bytes = opened(store, data, blockSeed(start, codec));
   const plain = codec & 1 ? unpacked(store, bytes) : bytes;
@@ -102,7 +102,7 @@ export function textOf(store: Store, contentId: number): string {
   return sliceOf(store, contentId, 0, Number.MAX_SAFE_INTEGER);
 }
 
-/** Part of a text by UTF-16 offsets; beyond its end there is nothing. */
+/** Part of a text by UTF-16 offsets; offsets beyond the end are ignored. */
 export function sliceOf(store: Store, contentId: number, start: number, end: number): string {
   const first = store
     .statement<FirstBlock, [number]>("SELECT chars, codec, data FROM content WHERE id = ?")
@@ -117,7 +117,7 @@ export function sliceOf(store: Store, contentId: number, start: number, end: num
     at = block.length;
   }
   if (end <= at) return text;
-  // A block starts at most BLOCK_CHARS before any offset it holds.
+  // A block starts at most BLOCK_CHARS before each offset that it holds.
   const further = store.statement<FurtherBlock, [number, number, number, number]>(
     "SELECT start, codec, data FROM blocks WHERE id >= ? AND id < ? AND start > ? AND start < ? ORDER BY id",
   );
@@ -133,8 +133,8 @@ export function sliceOf(store: Store, contentId: number, start: number, end: num
 }
 
 /**
- * A block of a text: decoded, or the bytes of plain ASCII, of which only what is asked for becomes a string, as chunks are an
- * eighth of a block. Read it by `pieceOf`, in loops over many by the string itself: hundreds of calls would be compiled.
+ * A block of a text: decoded, or the bytes of plain ASCII; only the requested part becomes a string, as a chunk is an eighth of
+ * a block. Read it by `pieceOf`; loops over many use the string, or hundreds of calls would be compiled.
  */
 export interface DecodedBlock {
   /** UTF-16 offset in the text. */
@@ -142,7 +142,7 @@ export interface DecodedBlock {
   readonly data: string | Buffer;
 }
 
-/** What stands between two offsets from the block's start. */
+/** The text between two offsets from the block's start. */
 export function pieceOf({ data }: DecodedBlock, from: number, to: number): string {
   return typeof data === "string" ? data.slice(from, to) : data.toString("latin1", from, Math.min(to, data.length));
 }
@@ -154,8 +154,8 @@ function openBlock(store: Store, start: number, codec: number, data: Uint8Array)
 }
 
 /**
- * Block `ordinal` of a text, null beyond its end. Block i starts at i times BLOCK_CHARS, or a little before where a block
- * would have cut a surrogate pair.
+ * Block `ordinal` of a text, null beyond its end. Block i starts at i times BLOCK_CHARS, or slightly before, where a block
+ * would have split a surrogate pair.
  */
 export function blockOf(store: Store, contentId: number, ordinal: number): DecodedBlock | null {
   if (ordinal === 0) {
@@ -184,7 +184,7 @@ interface FoundBlock {
   readonly data: Uint8Array;
 }
 
-/** As blockOf, of several places, in their order: one statement. */
+/** As `blockOf`, for several places in their order, with one statement. */
 export function readBlocks(store: Store, places: readonly PlaceOfBlock[]): (DecodedBlock | null)[] {
   const first: number[] = [];
   const further: number[] = [];
@@ -212,7 +212,7 @@ export function readBlocks(store: Store, places: readonly PlaceOfBlock[]): (Deco
   return found;
 }
 
-/** Which reader and options made the text (indexing/recipe.ts). */
+/** The reader and options that made the text (indexing/recipe.ts). */
 export function variantOf(store: Store, contentId: number): string | null {
   const row = store.statement<{ variant: string }, [number]>("SELECT variant FROM content WHERE id = ?").get(contentId);
   return row?.variant ?? null;
@@ -226,7 +226,7 @@ interface UnitRow {
   readonly note: string;
 }
 
-/** What locating a place in the text needs: location kind, line and cell maps, units where the text has any. */
+/** The layout for locating offsets in a text: location kind, line and cell maps, units if the text has any. */
 export function layoutOf(store: Store, contentId: number, hasUnits = true): Layout {
   const row = store
     .statement<{ layout: Uint8Array }, [number]>("SELECT layout FROM content WHERE id = ?")
@@ -247,7 +247,7 @@ export function layoutsOf(store: Store, contentIds: readonly number[]): Map<numb
   return layouts;
 }
 
-/** A layout as it is stored. */
+/** The stored form of a layout. */
 export function packLayout({
   locationKind,
   lines,

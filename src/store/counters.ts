@@ -1,4 +1,4 @@
-/** Totals, kept by the writer in the transactions that change them, and the figures of `status`. */
+/** Totals, which the writer keeps in the transactions that change them, and the figures of `status`. */
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import { isWithin } from "../corpus/roots.ts";
 import type { FileErrorCode } from "../errors.ts";
@@ -11,9 +11,9 @@ export interface Counters {
   /** Files with text. */
   readonly documents: number;
   readonly chunks: number;
-  /** Rows of the index: what frequencies of words are counted in. */
+  /** Rows of the index: word frequencies are counted in rows. */
   readonly parts: number;
-  /** Body tokens of all chunks, about: divided by `chunks` the mean length for BM25. */
+  /** Approximate body tokens of all chunks: divided by `chunks` the mean length for BM25. */
   readonly tokens: number;
   /** Source bytes of the documents. */
   readonly bytes: number;
@@ -66,7 +66,7 @@ export function countsByExtension(store: Store, kind?: RootKind): { ext: string;
     .all(kind ?? null);
 }
 
-/** Documents that programs wrote for programs. */
+/** Number of generated documents. */
 export function countGenerated(store: Store): number {
   const sql = "SELECT count(*) AS documents FROM files WHERE content IS NOT NULL AND category = 'generated'";
   return store.statement<{ documents: number }, []>(sql).get()?.documents ?? 0;
@@ -92,13 +92,13 @@ export function problemsOf(store: Store, limit: number, kind?: RootKind): FilePr
     .map(problemOf);
 }
 
-/** Part of a root: its path, and folders or files beneath it ("" for the whole). */
+/** Part of a root: the root's path, and the path of a folder or file beneath it ("" for the whole root). */
 export interface RootPart {
   readonly root: string;
   readonly starts: readonly string[];
 }
 
-/** Files in these parts of roots that could not be indexed, in path order. Folders that could not be read are none. */
+/** Files in these parts of roots that could not be indexed, in path order. Unreadable folders are not included. */
 export function failedFiles(store: Store, parts: readonly RootPart[], limit: number): FileProblem[] {
   const rows = store.statement<ProblemRow, []>(
     `SELECT r.path AS root, f.rel, f.error AS code, f.message FROM files f JOIN roots r ON r.id = f.root
@@ -117,9 +117,9 @@ function isInParts(parts: readonly RootPart[], root: string, rel: string): boole
   return parts.some((part) => part.root === root && part.starts.some((start) => start === "" || isWithin(rel, start)));
 }
 
-/** Files with text in these parts of roots, and how many chunks each has. */
+/** Files with text in these parts of roots, and each file's number of chunks. */
 export function filesIn(store: Store, parts: readonly RootPart[]): { readonly id: number; readonly chunks: number }[] {
-  // What lies beneath a folder comes behind "folder/" and before "folder0".
+  // Paths beneath a folder sort after "folder/" and before "folder0".
   const statement = store.statement<
     { id: number; chunks: number },
     [Uint8Array, string, Uint8Array, Uint8Array, Uint8Array]
@@ -149,7 +149,7 @@ function problemOf({ root, rel, code, message }: ProblemRow): FileProblem {
   return { path: rootedPath(pathFromBytes(root), pathFromBytes(rel)), code, message };
 }
 
-/** Units whose text should be mistrusted, in path order. */
+/** Units whose text is unreliable, in path order. */
 export function unreliableUnits(store: Store, limit: number): { path: string; unit: string; reason: string }[] {
   return store
     .statement<{ root: Uint8Array; rel: Uint8Array; unit: string; note: string }, [number]>(

@@ -1,14 +1,14 @@
 /**
- * The columns of `files`: of each its definition, its meaning, and its value in a new row. The table and the INSERT are made from
- * this list, so a new column is one line here, a field of NewFileRow, and a migration of older stores (schema.ts).
+ * The columns of `files`: definition, meaning, and value in a new row. The table and the INSERT are made from this list, so a
+ * new column is one line here, a field of NewFileRow, and a migration of older stores (schema.ts).
  */
 import type { SQLQueryBindings } from "bun:sqlite";
 
-/** What a row of `files` is made from. Ids of recipes and contents are those of their tables. */
+/** The values for a row of `files`. Ids of recipes and contents are those of their tables. */
 export interface NewFileRow {
   readonly fileId: number;
   readonly rootId: number;
-  /** Path beneath the root; bytes that are no UTF-8 are lone surrogates. */
+  /** Path beneath the root; bytes that are not UTF-8 are lone surrogates. */
   readonly rel: string;
   readonly ext: string;
   readonly category: string;
@@ -38,7 +38,7 @@ interface Column {
   readonly value: (row: NewFileRow) => SQLQueryBindings;
 }
 
-/** In the order in which every store has them. */
+/** In the column order of every store. */
 const FILE_COLUMNS: readonly Column[] = [
   { name: "id", type: "INTEGER PRIMARY KEY", value: (row) => row.fileId },
   { name: "root", type: "INTEGER NOT NULL", value: (row) => row.rootId },
@@ -92,11 +92,11 @@ ${FILE_COLUMNS.map(({ name, type, meaning }, at) => {
 
 const REL = FILE_COLUMNS.findIndex(({ name }) => name === "rel");
 
-/** The values of an INSERT: ?1 is the first column. The bytes of a path are those of its text, which SQLite makes faster. */
+/** The values of an INSERT: ?1 is the first column. SQLite itself turns the path's text into bytes, which is faster. */
 export const FILE_VALUES = FILE_COLUMNS.map((_, at) => (at === REL ? `CAST(?${at + 1} AS BLOB)` : `?${at + 1}`)).join(
   ", ",
 );
-/** The same for a path whose bytes are no UTF-8: these bytes are the value of `rel`. */
+/** The values for a path that is not valid UTF-8: `rel` is given as bytes. */
 const ODD_VALUES = FILE_COLUMNS.map((_, at) => `?${at + 1}`).join(", ");
 export const INSERT_ODD_FILE = `INSERT INTO files VALUES (${ODD_VALUES})`;
 

@@ -1,10 +1,10 @@
 /**
- * What was learned of a file outside of a transaction holds as long as its version is the same: its bytes, how it was read and
- * cut, and its place. Ids alone do not tell: a changed file keeps its own and its chunks', and content ids are used again.
+ * Facts learned about a file outside a transaction hold while its version is the same: its bytes, its reading and cutting, and
+ * its place. Ids are not enough: a changed file keeps its id and those of its chunks, and content ids are reused.
  */
 import type { Store } from "./store.ts";
 
-/** Null where the file is gone or could not be read. */
+/** Null for a file that has vanished or could not be read. */
 export function versionOf(store: Store, fileId: number): string | null {
   const sql =
     "SELECT hex(sha256) || ' ' || recipe || ' ' || root || ' ' || hex(rel) AS version FROM files WHERE id = ?";

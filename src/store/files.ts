@@ -56,7 +56,7 @@ interface Row {
   readonly message: string | null;
 }
 
-// Nanoseconds do not fit a double; as text they come over whole without bigints in every other column.
+// Nanoseconds do not fit a double; as text they are exact, and other columns need no bigints.
 const COLUMNS = `f.id, f.root, r.path AS root_path, r.kind, f.rel, f.size, CAST(f.mtime_ns AS TEXT) AS mtime, f.sha256,
   f.sha1, f.ext, f.category, f.language, f.content, f.chunks, f.tokens, f.indexed_at, f.error, f.message`;
 const FROM = "FROM files f JOIN roots r ON r.id = f.root";
@@ -75,7 +75,7 @@ export function fileAt(store: Store, rootId: number, rel: string): FileRow | nul
   return row ? fileRow(row) : null;
 }
 
-/** What a file must be. Lists are alternatives within a field, except `path`, of which every one must hold. */
+/** Conditions on a file. Lists are alternatives within a field, except `path`: every value must match. */
 export interface FileFilter {
   /** Absolute paths: the file is one of them or lies beneath one. Absent: anywhere; empty: nowhere. */
   readonly beneath?: readonly string[];
@@ -94,7 +94,7 @@ export interface FileFilter {
   readonly before?: bigint | undefined;
 }
 
-/** Ids of the files with text that fit, ascending; null where every file with text does. */
+/** Ids of the matching files with text, ascending; null where every file with text matches. */
 export function filterFiles(store: Store, filter: FileFilter): number[] | null {
   const conditions: string[] = [];
   const bindings: (string | Uint8Array | bigint)[] = [];
@@ -124,7 +124,7 @@ export function filterFiles(store: Store, filter: FileFilter): number[] | null {
     .map(([id]) => Number(id));
 }
 
-/** Places as conditions on (root, rel), which is indexed; none where they cover every root. */
+/** Places as conditions on (root, rel), which is indexed; none where the places cover every root. */
 function addPlaces(
   store: Store,
   { beneath }: FileFilter,
@@ -150,12 +150,12 @@ function addPlaces(
     }
   }
   if (everywhere) return;
-  // Each file can be a root: a row of thousands of alternatives takes SQLite seconds to plan.
+  // Each file can be a root: SQLite takes seconds to plan thousands of alternatives.
   const parts = ["f.root IN (SELECT value FROM json_each(?))", ...places];
   add(`(${joined(parts, "OR")})`, JSON.stringify(whole), ...values);
 }
 
-/** As a balanced tree: of more than a thousand in a row SQLite says that it is too deep. */
+/** As a balanced tree: SQLite rejects more than a thousand conditions in a row as too deep. */
 function joined(conditions: readonly string[], operator: "AND" | "OR"): string {
   const [first = "1", ...rest] = conditions;
   if (rest.length === 0) return first;
@@ -163,7 +163,7 @@ function joined(conditions: readonly string[], operator: "AND" | "OR"): string {
   return `(${joined(conditions.slice(0, half), operator)}) ${operator} (${joined(conditions.slice(half), operator)})`;
 }
 
-/** Where beneath `root` the place lies: "" when it is the root or above it, null when it is elsewhere. */
+/** Path of a place beneath `root`: "" for the root itself or a place above, null for a place elsewhere. */
 function relOfPlace(root: string, place: string): string | null {
   if (place === "/" || place === root || root.startsWith(`${place}/`)) return "";
   const start = root === "/" ? "/" : `${root}/`;
@@ -196,10 +196,10 @@ function fileRow(row: Row): FileRow {
   };
 }
 
-/** The files with text, or those of `ids` that have it: newest modification first, then in path order; at most `limit`. */
+/** The files with text, of all or of `ids`: newest modification first, then in path order; at most `limit`. */
 export function filesNewestFirst(store: Store, ids: readonly number[] | null, limit: number): number[] {
   const within = ids === null ? "" : "AND +f.id IN (SELECT value FROM json_each(?))";
-  // By the index of times the first ones are there without sorting all.
+  // The index of times gives the first ones without sorting all.
   const sql = `SELECT f.id FROM files f INDEXED BY files_mtime CROSS JOIN roots r ON r.id = f.root
     WHERE f.content IS NOT NULL ${within} ORDER BY f.mtime_ns DESC, r.path, f.rel LIMIT ?`;
   const statement = store.statement<[number], [number] | [string, number]>(sql);
@@ -208,8 +208,8 @@ export function filesNewestFirst(store: Store, ids: readonly number[] | null, li
 }
 
 /**
- * File rows of these roots with a modification time (nanoseconds) of `since` or later: newest first, then in path order.
- * Read as they are drawn, within the caller's transaction.
+ * File rows of these roots with a modification time (nanoseconds) of `since` or later: newest first, then in path order. Rows
+ * are read while the caller iterates, within its transaction.
  */
 export function filesSince(store: Store, since: bigint, roots: readonly number[]): Generator<FileRow> {
   const sql = `SELECT ${COLUMNS} ${FROM} WHERE f.mtime_ns >= ? AND +f.root IN (SELECT value FROM json_each(?))
@@ -217,14 +217,14 @@ export function filesSince(store: Store, since: bigint, roots: readonly number[]
   return drawn(store, sql, since, JSON.stringify(roots));
 }
 
-/** All file rows of a root in path order, those without text too; read as they are drawn. */
+/** All file rows of a root in path order, including rows without text; read while the caller iterates. */
 export function filesOfRoot(store: Store, root: number): Generator<FileRow> {
   return drawn(store, `SELECT ${COLUMNS} ${FROM} WHERE f.root = ? ORDER BY f.rel`, root);
 }
 
-/** One statement is one state of the store, whatever is written while it is drawn. */
+/** One statement sees one state of the store, even if another connection writes during the iteration. */
 function* drawn(store: Store, sql: string, ...bindings: (string | number | bigint)[]): Generator<FileRow> {
-  // Its own statement: one that is shared may be drawn by two at once.
+  // A statement of its own: two iterations could use a shared one at once.
   const statement = store.db.prepare<Row, (string | number | bigint)[]>(sql);
   try {
     for (const row of statement.iterate(...bindings)) yield fileRow(row);
@@ -234,7 +234,7 @@ function* drawn(store: Store, sql: string, ...bindings: (string | number | bigin
 }
 
 /**
- * Every file row for which `condition` (SQL over `f` and `r`) holds, in path order: what the tests look at, who know no columns.
+ * Every file row for which `condition` (SQL over `f` and `r`) holds, in path order: for tests, which know no columns.
  * @internal
  */
 export function filesWhere(

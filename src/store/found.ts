@@ -1,4 +1,4 @@
-/** What a search needs of the files it looks at: one statement for all of them, and no more columns. */
+/** The file columns that a search needs: one statement for all of its files. */
 import { pathFromBytes } from "../corpus/path-bytes.ts";
 import type { FileRow } from "./files.ts";
 import type { RootKind } from "./roots.ts";
@@ -26,7 +26,7 @@ export type FoundFile = Pick<
 interface Row {
   readonly id: number;
   readonly rootId: number;
-  /** Text where the name is valid UTF-8: no bytes to be decoded here. */
+  /** Text where the name is valid UTF-8: no bytes to decode here. */
   readonly rel: string | Uint8Array;
   readonly size: number;
   readonly seconds: number;
@@ -38,13 +38,13 @@ interface Row {
   readonly chunks: number;
 }
 
-// Nanoseconds do not fit a double; in two numbers they need no text and no bigint of what is not shown.
+// Nanoseconds do not fit a double; two numbers avoid text and bigints for values that are not shown.
 const SQL = `SELECT f.id, f.root AS rootId, CASE WHEN CAST(f.rel_text AS BLOB) = f.rel THEN f.rel_text ELSE f.rel END AS rel,
     f.size, f.mtime_ns / 1000000000 AS seconds, f.mtime_ns % 1000000000 AS nanoseconds, f.ext, f.category, f.language,
     f.content, f.chunks
   FROM files f WHERE f.id IN (SELECT value FROM json_each(?))`;
 
-/** Looks files up for one search, within its read transaction; each file is one object, however often it is met. */
+/** Looks files up for one search, within its read transaction; each file is one object for all look-ups. */
 export class FoundFiles {
   readonly #files = new Map<number, FoundFile>();
   #roots: Map<number, Root> | undefined;
@@ -97,7 +97,7 @@ export class FoundFiles {
 
 interface Root {
   readonly path: string;
-  /** What stands before the path of each file beneath it. */
+  /** Path prefix of each file beneath the root. */
   readonly lead: string;
   readonly kind: RootKind;
 }

@@ -1,4 +1,4 @@
-/** The table of postings: FTS5 as it is, without its own copy of the texts. A row is a part of a file: parts.ts says its rowid. */
+/** The table of postings: FTS5 without its own copy of the texts. A row is a part of a file: parts.ts defines its rowid. */
 import type { Database } from "bun:sqlite";
 
 export const FTS_TABLE = `
@@ -7,10 +7,10 @@ CREATE VIRTUAL TABLE fts USING fts5(
 );
 `;
 
-/** Bytes of postings that FTS5 gathers in memory before it writes a segment. */
+/** Bytes of postings that FTS5 collects in memory before it writes a segment. */
 const HASH_SIZE = 16 * 1024 * 1024;
 
-/** What a new table is told once. */
+/** Settings of a new table. */
 export function configurePostings(db: Database): void {
   db.run("INSERT INTO fts (fts, rank) VALUES ('hashsize', ?)", [HASH_SIZE]);
 }

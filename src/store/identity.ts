@@ -1,13 +1,13 @@
-/** Which file stands under a name: another one after it was removed and made anew, renamed or restored. */
+/** Identity of the file with a given path: it changes when the file is removed and made again, renamed or restored. */
 import { statSync } from "node:fs";
 
-/** Device and inode, "" where nothing is or can be reached. While a file is held open, no other gets its identity. */
+/** Device and inode, "" for a missing or unreachable file. While a file is held open, no other file gets its identity. */
 export function fileIdentity(path: string): string {
   try {
     const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
     return stats === undefined ? "" : `${stats.dev} ${stats.ino}`;
   } catch {
-    // A file where the folder was, or a folder that was closed: whoever opens it says so.
+    // A file in place of the folder, or an unreadable folder: opening it reports the error.
     return "";
   }
 }

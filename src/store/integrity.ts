@@ -1,4 +1,4 @@
-/** Whether a store is whole: SQLite's checks and FTS5's. */
+/** Runs the integrity checks of SQLite and FTS5. */
 import { corruptStore, sqliteCode, translating } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 

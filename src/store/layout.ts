@@ -1,7 +1,7 @@
 /**
- * The layout of an extracted text as bytes: location kind, source line of each extracted line, CSV records, cells.
- * Byte 0 is the location kind's ordinal, byte 1 (absent: 0) tells what follows: the checksum of the units, which have a table of their
- * own, then the maps, each a varint count and varint differences. A plain text costs one byte.
+ * The layout of an extracted text as bytes: location kind, source line of each extracted line, CSV records, cells. Byte 0 is
+ * the location kind's ordinal, byte 1 (absent: 0) flags the following fields: the checksum of the units, which have a table of
+ * their own, then the maps, each a varint count and varint differences. A plain text costs one byte.
  */
 import { LOCATION_KINDS, type LocationKind } from "../request/kinds.ts";
 import type { CellMap, LineMap, Unit } from "../text/document.ts";
@@ -17,7 +17,7 @@ export interface StoredLayout {
   readonly locationKind: LocationKind;
   readonly lines: LineMap;
   readonly cells?: CellMap;
-  /** Checksum of the units (`unitsSum`); absent where there are none, or where an older program wrote. */
+  /** Checksum of the units (`unitsSum`); absent without units, or from an older program. */
   readonly unitsSum?: number;
 }
 

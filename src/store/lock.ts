@@ -1,7 +1,7 @@
 /**
- * The advisory locks of the data directory: one writer at a time over `qsearch.lock`, one that embeds over
- * `qsearch.embed.lock`. The kernel frees them when their holder dies, so no stale lock is ever left. SQLite's own lock
- * guards single transactions only.
+ * The advisory locks of the data directory: one writer at a time holds `qsearch.lock`, one embedding process
+ * `qsearch.embed.lock`. The kernel frees a lock when its holder dies, so no stale lock is ever left. SQLite's own lock guards
+ * only single transactions.
  */
 import { FFIType } from "bun:ffi";
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
@@ -16,7 +16,7 @@ export const EMBED_LOCK_NAME = "qsearch.embed.lock";
 
 /** How long a second writer waits, milliseconds. */
 const WAIT_MS = 10_000;
-/** Between looks, milliseconds: who writes in turns leaves the lock free for several of them. Later on they may be rarer. */
+/** Milliseconds between attempts: a writer in turns frees the lock for several. Later attempts may be rarer. */
 const POLL_MS = 10;
 const LATE_POLL_MS = 100;
 
@@ -25,14 +25,14 @@ const LOCK_EX_NB = 2 | 4;
 const LOCK_UN = 8;
 
 export interface LockOptions {
-  /** What this process does, for whoever waits: "index". */
+  /** The command of this process, shown to waiting processes: "index". */
   readonly command: string;
   readonly signal?: AbortSignal | undefined;
   readonly waitMs?: number;
 }
 
 export interface WriterLock {
-  /** How far the work is, for whoever looks meanwhile; written twice a second at most. */
+  /** Notes the progress for other processes; written twice a second at most. */
   note(update: ProgressUpdate): void;
   release(): void;
 }
@@ -44,13 +44,13 @@ interface Holder {
   readonly since: string;
 }
 
-/** Work on the store by a process that is alive. */
+/** Work on the store by a live process. */
 export interface UnderWay extends Holder {
-  /** As progress tells it, null before it does. */
+  /** From the progress reports, null before the first one. */
   readonly at: Pick<ProgressUpdate, "phase" | "files" | "unit" | "totalFiles"> | null;
 }
 
-/** Between two notes, milliseconds. */
+/** Milliseconds between two notes. */
 const NOTE_MS = 500;
 
 /** Takes the lock. Throws `locked` after ten seconds, naming the holder; `cancelled`; `read_only`. */
@@ -66,7 +66,7 @@ export async function lockForWriting(dataDir: string, options: LockOptions): Pro
   return heldLock(fd, options.command);
 }
 
-/** Progress that is noted at the lock as well. */
+/** Progress that is also noted in the lock file. */
 export function notedProgress(lock: WriterLock, progress: ProgressSink | undefined): ProgressSink {
   return {
     update(update) {
@@ -76,7 +76,7 @@ export function notedProgress(lock: WriterLock, progress: ProgressSink | undefin
   };
 }
 
-/** Takes the lock of whoever embeds, or says who has it: nobody waits for hours. Throws `read_only`. */
+/** Takes the lock for embedding, or returns its holder: nobody should wait for hours. Throws `read_only`. */
 export function lockForEmbedding(dataDir: string, command: string): WriterLock | { readonly holder: string } {
   const path = join(dataDir, EMBED_LOCK_NAME);
   const fd = openLockFile(dataDir, path);
@@ -108,11 +108,11 @@ function heldLock(fd: number, command: string): WriterLock {
     release() {
       if (!held) return;
       held = false;
-      // The file stays: removing it would let two processes lock two files of one name.
+      // The file stays: after a removal two processes could lock two files of one name.
       try {
         ftruncateSync(fd);
       } catch {
-        // The note says something of a process that no longer holds it, until the next one's.
+        // The note names a process without the lock, until the next holder's note.
       }
       flock(fd, LOCK_UN);
       closeSync(fd);
@@ -120,17 +120,17 @@ function heldLock(fd: number, command: string): WriterLock {
   };
 }
 
-/** For whoever waits. A full disk does not take the lock away: `clear` may be what makes room. */
+/** Notes the holder for waiting processes. A full disk does not cost the lock: `clear` may have to make room. */
 function noteHolder(fd: number, holder: Holder | UnderWay): void {
   try {
     ftruncateSync(fd);
     writeSync(fd, `${JSON.stringify(holder)}\n`, 0);
   } catch {
-    // It is "another process" then.
+    // The message then says "another process".
   }
 }
 
-/** Who writes to the store now and how far that is; else who embeds. Null where nobody does. */
+/** The process that writes to the store now and its progress; else the embedding process. Null without both. */
 export function workUnderWay(dataDir: string): UnderWay | null {
   for (const name of [LOCK_NAME, EMBED_LOCK_NAME]) {
     const holder = readHolder(join(dataDir, name));
@@ -139,7 +139,7 @@ export function workUnderWay(dataDir: string): UnderWay | null {
   return null;
 }
 
-/** Of a process that died the note stays. */
+/** The note of a dead process stays in the file. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -174,7 +174,7 @@ function readHolder(path: string): Holder | null {
     const value: unknown = JSON.parse(readFileSync(path, "utf8"));
     return isHolder(value) ? value : null;
   } catch {
-    // Between lock and note the file is empty.
+    // Between locking and noting the file is empty.
     return null;
   }
 }

@@ -1,13 +1,13 @@
-/** The table `meta`: versions of what is stored, and what is to be done. */
+/** The table `meta`: versions of stored data, and work still to do. */
 import type { Database } from "bun:sqlite";
 
-/** Rises when the same texts would have other symbols: they are read again then. */
+/** Raise this number when the same texts give other symbols: all symbols are then read again. */
 export const SYMBOLS_VERSION = 1;
 
-/** Key that is there while postings have to be made anew from the stored texts: until then nothing can be searched. */
+/** Key present while postings must be made again from the stored texts: until then no search is possible. */
 export const STALE_POSTINGS = "stale postings";
 
-/** Key that is there from the first change of a large run until its segments of postings are joined: searches look into each of them. */
+/** Key from a large run's first change until its posting segments are joined: until then searches read each segment. */
 export const LARGE_RUN = "large run";
 
 export function metaValue(db: Database, key: string): string | null {
@@ -20,7 +20,7 @@ export function setMeta(db: Database, key: string, value: number | string): void
   db.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", [key, String(value)]);
 }
 
-/** Whether postings are to be made anew from the stored texts, as after the change of a schema. */
+/** Whether postings must be made again from the stored texts, as after a schema change. */
 export function arePostingsStale(db: Database): boolean {
   return metaValue(db, STALE_POSTINGS) !== null;
 }
@@ -29,11 +29,11 @@ export function removeMeta(db: Database, key: string): void {
   db.run("DELETE FROM meta WHERE key = ?", [key]);
 }
 
-/** Keys with a root's id behind them, and the others. */
+/** Keys followed by a root's id, and the others. */
 const KNOWN_KEY =
   /^(?:schema|tokeniser|symbols|stale postings|large run|vectors|vectors unused|(?:device|emptied|unread) \d+)$/;
 
-/** Whether this program writes such a key. */
+/** Whether this program writes the key. */
 export function isKnownKey(key: string): boolean {
   return KNOWN_KEY.test(key);
 }

@@ -1,6 +1,7 @@
 /**
- * From schema 2, where each chunk was a row and the row of its postings, to schema 3: chunks in a blob a file, parts as rows of
- * the index, texts with checksums. Postings are left empty: the next index run makes them from the stored texts (indexing/rebuild-postings.ts).
+ * From schema 2, where each chunk was a row of its own and of the postings, to schema 3: chunks in a blob a file, parts as
+ * index rows, texts with checksums. Postings are left empty: the next index run makes them from stored texts
+ * (indexing/rebuild-postings.ts).
  */
 import type { Database } from "bun:sqlite";
 import { packChunks } from "./chunk-codec.ts";
@@ -18,7 +19,7 @@ interface OldChunk {
   readonly defined: string;
 }
 
-/** Within the transaction of the migration. */
+/** Call it within the migration's transaction. */
 export function migrateChunksToBlobs(db: Database): void {
   db.run("DROP TABLE fts");
   db.run(FTS_TABLE);
@@ -40,7 +41,7 @@ export function migrateChunksToBlobs(db: Database): void {
   seal(db, { table: "content", key: "id", column: "layout", place: "0 AS start, 0 AS codec" }, () => SEEDS.layout);
   seal(db, { table: "blocks", key: "id", column: "data", place: "start, codec" }, ofBlock);
   seal(db, { table: "symbols", key: "content", column: "data", place: "0 AS start, 0 AS codec" }, () => SEEDS.symbols);
-  // No recipe has this id: postings of every file are by another tokeniser.
+  // No recipe has this id: it marks the postings of every file as another tokeniser's.
   db.run("UPDATE files SET tokeniser = 0");
   setMeta(db, STALE_POSTINGS, 1);
 }
@@ -52,10 +53,10 @@ interface StoredBytes {
   readonly codec: number;
 }
 
-/** Rows whose bytes are in memory at once. */
+/** Rows with their bytes in memory at once. */
 const PAGE = 500;
 
-/** Adds checksums to a column that has none. */
+/** Adds checksums to a column without checksums. */
 function seal(
   db: Database,
   { table, key, column, place }: { table: string; key: string; column: string; place: string },

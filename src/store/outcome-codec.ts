@@ -1,6 +1,6 @@
 /**
- * File outcomes as one buffer that changes hands between threads. Cloning nested objects costs more CPU than indexing a
- * small file does; one transferred buffer costs next to nothing.
+ * File outcomes as one buffer that is transferred between threads. Cloning nested objects costs more CPU than indexing a small
+ * file; transferring one buffer costs next to nothing.
  */
 import type { FileErrorCode } from "../errors.ts";
 import type { Unit } from "../text/document.ts";
@@ -12,7 +12,7 @@ import { parseNote, storedNote } from "./unit-notes.ts";
 
 const KINDS = ["touched", "ingested", "moved", "failed", "removed", "retokenised"] as const;
 
-/** Collects outcomes; `take` gives the buffer to transfer. */
+/** Collects outcomes; `take` returns the buffer to transfer. */
 export class OutcomePacker {
   readonly #out = new OutcomeWriter();
   #count = 0;

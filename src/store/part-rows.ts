@@ -1,9 +1,9 @@
-/** The rows of a file in the index: its parts, tokenised. The same from a file that is read and from a stored text. */
+/** The index rows of a file: its parts, tokenised. A file just read and a stored text give the same rows. */
 import { type PartBorder, partBorders } from "../text/parts.ts";
 import type { Tokeniser } from "../text/tokeniser.ts";
 import { type ChunkEntry, namesOfChunks } from "./chunk-codec.ts";
 
-/** The columns of a part: tokens joined by blanks, as UTF-8. The path is the file's. */
+/** The columns of a part: tokens joined by blanks, as UTF-8. All parts of a file share the path. */
 export interface PartRow {
   readonly body: Uint8Array;
   readonly ident: Uint8Array;
@@ -13,11 +13,11 @@ export interface PartRow {
 export interface PartRows {
   readonly borders: readonly PartBorder[];
   readonly rows: readonly PartRow[];
-  /** Body tokens of the chunks; of several parts about as many. */
+  /** Body tokens of the chunks; approximate for several parts. */
   readonly tokens: number;
 }
 
-/** By which size of chunks a file was cut, from its recipe (indexing/recipe.ts), UTF-16 units. */
+/** The chunk size that a file was cut with, from its recipe (indexing/recipe.ts), UTF-16 units. */
 export function chunkSizeIn(recipe: string): number {
   const size = /chunks@\d+ (\d+)\//.exec(recipe)?.[1];
   return size === undefined ? DEFAULT_SIZE : Number(size);
@@ -27,7 +27,7 @@ const DEFAULT_SIZE = 800;
 
 const NO_BYTES = new Uint8Array(0);
 
-/** `chunkSize`: by which the chunks were cut. */
+/** `chunkSize`: the size that the chunks were cut with. */
 export function partRows(
   text: string,
   chunks: readonly ChunkEntry[],

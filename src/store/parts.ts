@@ -1,9 +1,9 @@
 /**
- * Parts: the rows of the index. A file is one part, or several where its text is long. A part's id is file · 2^10 + ordinal, the rowid
- * in `fts`: arithmetic, as JavaScript's shifts are 32-bit.
+ * Parts: the rows of the index. A file is one part, or several for a long text. A part's id is file · 2^10 + ordinal, the rowid
+ * in `fts`: computed with arithmetic, as JavaScript's shifts are 32-bit.
  */
 
-/** Parts a file may have; those of a longer text are longer. */
+/** Most parts of a file; parts of a longer text are longer. */
 export const MAX_PARTS = 2 ** 10;
 
 /** In SQL: `rowid >> PART_BITS` is the file. */

@@ -1,6 +1,6 @@
 /**
- * Compares the postings with the stored texts, every occurrence of every token: FTS5 keeps no copy of the texts and so cannot say
- * that a posting is another than it was. For `doctor`: reads the whole store, a second for some 3 MB of text.
+ * Compares the postings with the stored texts, every occurrence of every token: FTS5 keeps no copy of the texts and so cannot
+ * detect a changed posting. For `doctor`: reads the whole store, about 3 MB of text a second.
  */
 
 import { pathFromBytes } from "../corpus/path-bytes.ts";
@@ -26,9 +26,9 @@ interface FileRow {
   readonly root: Uint8Array;
 }
 
-/** Throws `corrupt_store` for a posting that is no token of its text, and for one that is missing; also what reading a text throws. */
+/** Throws `corrupt_store` for a posting that its text lacks, and for a missing posting; else as reading a text does. */
 export function checkPostings(store: Store): void {
-  // Made by another tokeniser, they are made anew by the next index run.
+  // Postings of another tokeniser are made again by the next index run.
   const current = store.db.query("SELECT 1 FROM recipes WHERE key = ?").get(TOKENISER_RECIPE) !== null;
   const older = store.db.query(
     "SELECT 1 FROM files WHERE content IS NOT NULL AND tokeniser <> (SELECT id FROM recipes WHERE key = ?) LIMIT 1",
@@ -57,7 +57,7 @@ export function checkPostings(store: Store): void {
   if (sums.size > 0 || !lengths.areTotals() || !areTermsFound(store)) throw corruptStore(store.path);
 }
 
-/** How long FTS5 takes each row and all of them to be, in tokens by column: what its bm25 goes by. */
+/** The lengths in FTS5 of each row and of all rows, in tokens by column: FTS5's bm25 uses them. */
 class Lengths {
   #rows = 0;
   readonly #totals = [0, 0, 0, 0];
@@ -72,7 +72,7 @@ class Lengths {
     return row !== null && Bun.deepEquals(varintsOf(row.sz), sizes);
   }
 
-  /** Whether FTS5's own sums are those of the rows. */
+  /** Whether FTS5's own totals equal the sums of the rows. */
   areTotals(): boolean {
     const row = this.store.statement<{ block: Uint8Array }, []>("SELECT block FROM fts_data WHERE id = 1").get();
     const kept = row === null ? [] : varintsOf(row.block);
@@ -94,8 +94,8 @@ function varintsOf(bytes: Uint8Array): number[] {
 }
 
 /**
- * Whether terms, looked up as a search does, are in as many rows as hold them: what finds a term's page in a segment has no checksum. A page
- * holds either some frequent term or dozens of rare ones, of which each fourth is looked up: all would be most of the work.
+ * Whether terms, looked up as in a search, are in as many rows as hold them: a segment's page index has no checksum. A page
+ * holds either some frequent term or dozens of rare ones; every fourth rare term is looked up: all would be most of the work.
  */
 function areTermsFound(store: Store): boolean {
   store.db.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms USING fts5vocab(main, fts, 'row')");
@@ -112,7 +112,7 @@ function areTermsFound(store: Store): boolean {
 const RARE_STEP = 4;
 const FREQUENT = 30;
 
-/** The sum of a part's occurrences, in any order. */
+/** By part, the sum of hashes of its occurrences, in any order. */
 function postingSums(store: Store): Map<number, number> {
   store.db.run("CREATE VIRTUAL TABLE IF NOT EXISTS temp.occurrences USING fts5vocab(main, fts, 'instance')");
   const sums = new Map<number, number>();
@@ -125,14 +125,14 @@ function postingSums(store: Store): Map<number, number> {
   return sums;
 }
 
-/** Below which sums of 32-bit hashes are exact in a double. */
+/** Sums of 32-bit hashes below this bound are exact in a double. */
 const MODULUS = 2 ** 48;
 
 function sumOf(term: string, column: string, offset: number): number {
   return Bun.hash.xxHash32(`${column} ${offset} ${term}`);
 }
 
-/** The sum of a row's occurrences, and its tokens by column. */
+/** The sum of hashes of a row's occurrences, and its tokens by column. */
 function factsOfRow({ body, ident, symbols }: PartRow, path: Uint8Array) {
   let sum = 0;
   const sizes: number[] = [];

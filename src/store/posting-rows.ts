@@ -1,33 +1,33 @@
 /**
- * Postings written: rows of FTS5, by its own INSERT and DELETE. A run that changes much gathers more before it merges, leaves tombstones
- * alone, and joins all segments at its end, step by step.
+ * Writes postings: rows of FTS5, by its own INSERT and DELETE. A large run collects more before merging, keeps tombstones, and
+ * joins all segments at its end, step by step.
  */
 import { countersOf } from "./counters.ts";
 import { LARGE_RUN, metaValue, removeMeta, setMeta } from "./meta.ts";
 import type { PartRow } from "./part-rows.ts";
 import type { Store } from "./store.ts";
 
-/** A run is large beyond so many changed rows, and beyond this share of those that are there. */
+/** A run is large beyond so many changed rows, and beyond this share of the existing rows. */
 const LARGE_ROWS = 2000;
 const LARGE_SHARE = 0.05;
 
-/** FTS5's own defaults: segments of one level before they are merged, and tombstones, as a share of a segment, before it is rewritten. */
+/** FTS5's own defaults: segments of one level before a merge, and the share of tombstones before a segment is rewritten. */
 const SMALL_SETTINGS = { automerge: 4, crisismerge: 16, deletemerge: 10 };
 /**
- * While a large run goes on. Merging at each commit writes the same postings again and again, and rewriting segments for their tombstones
- * is two thirds of the work of deleting half of a store.
+ * Settings during a large run. Merging at each commit writes the same postings again and again, and rewriting segments for
+ * their tombstones is two thirds of the work of deleting half of a store.
  */
 const LARGE_SETTINGS = { automerge: 0, crisismerge: 64, deletemerge: 0 };
 
-/** Leaves that a step of merging writes: some 10 ms. */
+/** Leaves that one merge step writes: some 10 ms. */
 const STEP = 300;
 
 export class PostingRows {
-  /** Rows inserted and removed since postings were settled. */
+  /** Rows inserted and removed since the last `settle`. */
   #changed = 0;
   #mostChanged: number | null = null;
   #isLarge: boolean | null = null;
-  /** Whether the steps have begun that join all segments. */
+  /** Whether the steps that join all segments have begun. */
   #isJoining = false;
 
   constructor(private readonly store: Store) {}
@@ -48,15 +48,15 @@ export class PostingRows {
     this.store.statement("INSERT INTO fts (fts) VALUES ('delete-all')").run();
   }
 
-  /** After a transaction was undone. */
+  /** Call it after a rollback. */
   reset(): void {
     this.#isLarge = null;
     this.#mostChanged = null;
   }
 
   /**
-   * After a large run: joins all segments, in transactions of a few milliseconds, for no longer than `mostMs`. Returns whether more is
-   * to be done.
+   * After a large run: joins all segments, in transactions of a few milliseconds, for no longer than `mostMs`. Returns whether
+   * work remains.
    */
   settle(mostMs: number): boolean {
     this.#changed = 0;
@@ -64,7 +64,7 @@ export class PostingRows {
     if (!this.#large()) return false;
     const deadline = performance.now() + mostMs;
     for (;;) {
-      // A step that changes less than two rows found nothing to do.
+      // A step that changes fewer than two rows had nothing to do.
       if (this.#step() < 2) break;
       if (performance.now() > deadline) return true;
     }
@@ -77,7 +77,7 @@ export class PostingRows {
     return false;
   }
 
-  /** The first step says that all segments are to be joined, those that follow go on with it. */
+  /** The first step requests joining all segments, further steps continue. */
   #step(): number {
     return this.store.write(() => {
       const before = this.#changes();

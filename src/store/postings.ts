@@ -1,6 +1,6 @@
 /**
- * Postings: which parts of files hold which tokens, asked of FTS5. Expressions come from text/fts.ts, where every token is quoted;
- * nothing a user typed gets here as it is.
+ * Postings: look-ups in FTS5 of the parts of files that hold given tokens. Expressions come from text/fts.ts, where every token
+ * is quoted; user text never arrives here unquoted.
  */
 import type { ColumnWeights } from "../ranking/candidate-order.ts";
 import { MAX_PARTS, PART_BITS } from "./parts.ts";
@@ -20,18 +20,18 @@ export interface PartQuery {
   readonly weights: ColumnWeights;
 }
 
-/** Equally good ones beyond the limit are fetched up to here; where there are more, SQLite is asked for them alone. */
+/** Ties beyond the limit are fetched up to this number; with more ties, a second query fetches the ties alone. */
 const TIE_ROOM = 60;
 
-// The filter stands inside the MATCH, so that it acts before the limit (docs/decisions/09-filters-before-top-k.md).
+// The filter stands inside the MATCH, so it applies before the limit (docs/decisions/09-filters-before-top-k.md).
 const WITHIN = `AND rowid >> ${PART_BITS} IN (SELECT value FROM json_each(?))`;
 
 export class Postings {
   constructor(private readonly store: Store) {}
 
   /**
-   * The best parts, best first, equal ones in the order of their paths. So what the first `limit` are, and in which order, does not
-   * depend on ids: a store that has grown gives the answers of one that was made anew.
+   * The best parts, best first, ties in path order. So the first `limit` parts and their order do not depend on ids: a store
+   * that has grown gives the same results as one made anew.
    */
   best(query: PartQuery, limit: number): PartHit[] {
     const fetched = this.#bestById(query, limit + TIE_ROOM);
@@ -40,7 +40,7 @@ export class Postings {
       const bm25 = fetched[at]?.bm25 ?? 0;
       let end = at + 1;
       while (fetched[end]?.bm25 === bm25) end++;
-      // Others as good may not be among those that were fetched.
+      // Further ties may be missing among the fetched parts.
       const isCut = end === fetched.length && fetched.length === limit + TIE_ROOM;
       if (isCut) best.push(...this.#withScore(query, bm25, limit - best.length));
       else if (end === at + 1) best.push({ id: fetched[at]?.id ?? 0, bm25 });
@@ -50,10 +50,10 @@ export class Postings {
     return best.slice(0, limit);
   }
 
-  /** Of equally good ones those with the smallest ids. */
+  /** Among ties the parts with the smallest ids. */
   #bestById(query: PartQuery, limit: number): PartHit[] {
     const score = scoreOf(query);
-    // ORDER BY bm25() and not rank: the same rows in two thirds of the time.
+    // ORDER BY bm25() instead of rank: the same rows in two thirds of the time.
     const sql = `SELECT rowid AS id, ${score} AS bm25 FROM fts WHERE fts MATCH ? ${query.files === null ? "" : WITHIN}
       ORDER BY ${score}, rowid LIMIT ?`;
     return this.#rows(sql, query, limit);
@@ -97,7 +97,7 @@ export class Postings {
     return this.#ids("rowid AS id", match, files);
   }
 
-  /** Ids of the parts of one file that match, ascending: FTS5 looks no further. */
+  /** Ids of the matching parts of one file, ascending: FTS5 reads no other file's postings. */
   partsOfFileMatching(match: string, fileId: number): number[] {
     const first = fileId * MAX_PARTS;
     return this.store
@@ -110,16 +110,16 @@ export class Postings {
 
   /** Ids of the files with a part that matches, ascending. */
   filesMatching(match: string, files: readonly number[] | null = null): number[] {
-    // DISTINCT in SQLite: half the time of handing over every row.
+    // DISTINCT in SQLite takes half the time of returning every row.
     return this.#ids(`DISTINCT rowid >> ${PART_BITS} AS id`, match, files);
   }
 
-  /** The same of files with several parts alone: only there can words stand in different ones. */
+  /** As `filesMatching`, only for files with several parts: only there can words stand in different parts. */
   longFilesMatching(match: string, files: readonly number[] | null = null): number[] {
     return this.filesMatching(match, this.longFiles(files));
   }
 
-  /** Those of these files, or of all, that have several parts, ascending. */
+  /** The files with several parts, of these or of all, ascending. */
   longFiles(files: readonly number[] | null = null): number[] {
     const within = files === null ? "" : "AND +id IN (SELECT value FROM json_each(?))";
     const statement = this.store.statement<[number], string[]>(
@@ -129,7 +129,7 @@ export class Postings {
     return rows.map(([id]) => Number(id));
   }
 
-  /** The ids come as one JSON array: of thousands of numbers a row each costs a search that runs once 5 ms. */
+  /** The ids come as one JSON array: thousands of rows of one number cost a one-shot search 5 ms. */
   #ids(select: string, match: string, files: readonly number[] | null): number[] {
     const within = files === null ? "" : WITHIN;
     const sql = `SELECT json_group_array(id) FROM (SELECT ${select} FROM fts WHERE fts MATCH ? ${within} ORDER BY 1)`;

@@ -1,4 +1,4 @@
-/** Authorised roots as the store knows them. */
+/** The authorised roots in the store. */
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import type { Store } from "./store.ts";
 
@@ -9,19 +9,19 @@ export interface RootRow {
   /** Absolute, canonical, surrogate-escaped; a folder or a single file. */
   readonly path: string;
   readonly kind: RootKind;
-  /** JSON of what the root was last walked with. */
+  /** JSON of the policy of the root's last walk. */
   readonly policy: string;
-  /** Policy and program under which all recipes of its files are current, "" when that is not sure. */
+  /** Policy and program under which all recipes of its files are current, "" when uncertain. */
   readonly fullyIndexedUnder: string;
   /** Milliseconds since the epoch, null before the first complete run. */
   readonly indexedAt: number | null;
-  /** The device it lay on when its documents were last found there, null when that is not known. */
+  /** Device of the root when its documents were last found there, null for unknown. */
   readonly device: string | null;
-  /** Why the last walk kept documents of which it found none. */
+  /** Why the last walk kept documents although it found none. */
   readonly emptied: Emptied | null;
 }
 
-/** A root that had documents listed none ("empty"), or none of them and lies on another device ("device"). */
+/** A root with documents listed no file ("empty"), or none of its documents and lies on another device ("device"). */
 export type Emptied = "empty" | "device";
 
 interface Row {
@@ -63,16 +63,16 @@ export function extensionsIn(record: string): string[] {
 }
 
 export interface RootRecord extends Pick<RootRow, "path" | "kind" | "policy"> {
-  /** What `fullyIndexedUnder` will be once all its files are through. */
+  /** The value of `fullyIndexedUnder` after all its files are processed. */
   readonly settling: string;
-  /** Absent: as before. */
+  /** Absent: unchanged. */
   readonly device?: string;
   readonly emptied?: Emptied | null;
 }
 
 /**
- * Adds a root, or gives the one with this path another kind and policy. Its files count as settled only where they were
- * so under the same policy and program. Within a write transaction.
+ * Adds a root, or gives the root with this path another kind and policy. Its files count as settled only if they were settled
+ * under the same policy and program. Call it within a write transaction.
  */
 export function putRoot(store: Store, record: RootRecord): number {
   const { path, kind, policy, settling, device, emptied } = record;
@@ -93,7 +93,7 @@ function note(store: Store, key: string, value: string | null): void {
   else store.statement("INSERT OR REPLACE INTO meta VALUES (?, ?)").run(key, value);
 }
 
-/** Removes the row alone; its files must be gone. Within a write transaction. */
+/** Removes only the row; the root's files must already be removed. Call it within a write transaction. */
 export function deleteRoot(store: Store, id: number): void {
   store.statement("DELETE FROM roots WHERE id = ?").run(id);
   for (const key of ["device", "emptied"]) note(store, `${key} ${id}`, null);

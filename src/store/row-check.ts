@@ -1,6 +1,6 @@
 /**
- * Compares what the rows of the store say with each other, and with what names and texts say. For `doctor`: SQLite finds damage in
- * its pages and in columns with an index, checksums in what is stored as bytes; this looks at the other columns.
+ * Compares the store's rows with each other, and with names and texts. For `doctor`: SQLite finds damage in its pages and in
+ * indexed columns, checksums cover stored bytes; this file checks the other columns.
  */
 import { Database } from "bun:sqlite";
 import { categoriseNamed, lowerName } from "../corpus/categories.ts";
@@ -19,13 +19,13 @@ import type { Store } from "./store.ts";
 import { unpackIds } from "./vector-codec.ts";
 import { PAGE_ROWS, vectorPage, vectorState } from "./vectors.ts";
 
-/** Throws `corrupt_store` for rows that cannot be, and what reading them throws. Reads every text, layout and page of vectors. */
+/** Throws `corrupt_store` for impossible rows, and as reading the rows does. Reads every text, layout and page of vectors. */
 export function checkRows(store: Store): void {
   const checks = [schemaHolds, keysAreKnown, countersHold, rootsHold, contentsHold, filesHold, vectorsHold];
   if (!checks.every((holds) => holds(store))) throw corruptStore(store.path);
 }
 
-/** Tables, columns and indexes are those of a new store. */
+/** Checks that tables, columns and indexes equal those of a new store. */
 function schemaHolds(store: Store): boolean {
   const fresh = new Database(":memory:", { strict: true });
   try {
@@ -36,7 +36,7 @@ function schemaHolds(store: Store): boolean {
   }
 }
 
-/** Names, and columns with their types, in any order: tables that were changed by a migration have them in another. */
+/** Names, and columns with their types, sorted: migrated tables have their columns in another order. */
 function shapeOf(db: Database): string[] {
   const rows = db.query<{ row: string }, []>(
     `SELECT m.type || ' ' || m.name || ' ' || m.tbl_name || ' ' || ifnull(c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || c.pk, '')
@@ -52,7 +52,7 @@ function keysAreKnown(store: Store): boolean {
   return keys.every(({ key }) => isKnownKey(key));
 }
 
-/** What the writer keeps is what it would count. */
+/** Checks that the writer's counters equal a new count. */
 function countersHold(store: Store): boolean {
   const row = store.db
     .query<{ same: number }, []>(
@@ -125,14 +125,14 @@ function filesHold(store: Store): boolean {
   return true;
 }
 
-/** What the name and the text say of a file. Where an older program said it, the next index run says it again. */
+/** Checks facts from a file's name and text. For facts of an older program, the next index run renews them. */
 function nameHolds(store: Store, file: FileRow): boolean {
   const rel = pathFromBytes(file.rel);
   if (rel.toWellFormed() !== file.relText) return false;
   const path = namingPath(pathFromBytes(file.root), rel);
   const { ext, category, language } = categoriseNamed(path, lowerName(path));
   if (file.recipe?.includes(` ${category} ${language ?? "-"} ${CATEGORISER} `) !== true) return true;
-  // A reader may know the language better than the name.
+  // A reader may know the language more exactly than the name.
   if (file.ext !== ext || (file.language !== language && !isLanguage(file.language))) return false;
   if (file.content === null || category === "document") return file.category === category;
   return file.category === categoryByText(path, { category, language }, textOf(store, file.content));
@@ -142,7 +142,7 @@ function isLanguage(name: string | null): boolean {
   return name !== null && knownLanguages().has(name);
 }
 
-/** Each chunk has the vectors that count it, each vector has its place, and the state is one of the encoders'. */
+/** Checks that chunks have the vectors that count them, vectors have places, and the encoder is known. */
 function vectorsHold(store: Store): boolean {
   const { encoder } = vectorState(store);
   const rows = store.db.query<{ chunk: number; encoder: string | null; vectors: Uint8Array }, []>(

@@ -1,11 +1,11 @@
-/** Rows inserted many at a time: a statement costs as much again as a small row does. */
+/** Inserts many rows at a time: a statement costs as much as inserting a small row. */
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { Store } from "./store.ts";
 
-/** Rows of one statement: more bring nothing. */
+/** Rows a statement: more rows save nothing. */
 export const ROWS_TOGETHER = 16;
 
-/** Gathers rows of one table. Whoever reads or changes the table flushes first; so does whoever ends a transaction. */
+/** Collects rows of one table. Callers flush before reading or changing the table, and before ending the transaction. */
 export class RowInserts {
   readonly #one: string;
   readonly #many: string;
@@ -13,7 +13,7 @@ export class RowInserts {
   #values: SQLQueryBindings[] = [];
   #changes = 0;
 
-  /** `head`: "INSERT INTO t VALUES"; `row`: what stands in the parentheses of a row, with ?1, ?2 … for its values. */
+  /** `head`: "INSERT INTO t VALUES"; `row`: the content of a row's parentheses, with ?1, ?2 … for its values. */
   constructor(
     private readonly store: Store,
     head: string,
@@ -31,7 +31,7 @@ export class RowInserts {
     if (this.#values.length === ROWS_TOGETHER * this.#width) this.#run(this.#many, this.#values.splice(0));
   }
 
-  /** Returns the number of rows that were inserted since the last flush. */
+  /** Returns the number of rows inserted since the last flush. */
   flush(): number {
     const values = this.#values.splice(0);
     for (let at = 0; at < values.length; at += this.#width) this.#run(this.#one, values.slice(at, at + this.#width));
@@ -40,7 +40,7 @@ export class RowInserts {
     return changes;
   }
 
-  /** Forgets what was gathered: after the transaction was undone. */
+  /** Forgets collected rows after a rollback. */
   discard(): void {
     this.#values = [];
     this.#changes = 0;

@@ -1,6 +1,6 @@
 /**
- * The tables, their version, and how an older store becomes a current one. All of it happens in one immediate
- * transaction each, so that several first openings at once make one schema (qmd 2.8.3: `IF NOT EXISTS` of FTS5 races).
+ * The tables, their version, and the migration of older stores. Each happens in one immediate transaction, so several first
+ * openings at once make one schema (qmd 2.8.3: `IF NOT EXISTS` of FTS5 races).
  */
 import type { Database } from "bun:sqlite";
 import { QsearchError } from "../errors.ts";
@@ -11,10 +11,10 @@ import { metaValue, SYMBOLS_VERSION, setMeta } from "./meta.ts";
 import { migrateChunksToBlobs } from "./migrate-chunks.ts";
 import { corruptStore } from "./sqlite-errors.ts";
 
-/** Rises with every change of the tables below. */
+/** Raise this number with every change of the tables below. */
 export const SCHEMA_VERSION = 3;
 
-/** Meaning: see vectors.ts. A chunk's windows are the texts that were embedded for it. */
+/** Meaning: see vectors.ts. A chunk's windows are its embedded texts. */
 const VECTOR_TABLES = `
 -- Which program made vectors.
 CREATE TABLE encoders (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -123,7 +123,7 @@ ${SYMBOL_TABLES}${VECTOR_TABLES}`;
 const MIGRATIONS: readonly ((db: Database) => void)[] = [
   (db) => {
     db.run("CREATE INDEX files_mtime ON files (mtime_ns)");
-    // None of them ever held a row.
+    // These tables never held a row.
     for (const table of ["symbols", "vectors", "vector_pages"]) db.run(`DROP TABLE ${table}`);
     db.run(SYMBOL_TABLES);
     db.run(VECTOR_TABLES);
@@ -131,7 +131,7 @@ const MIGRATIONS: readonly ((db: Database) => void)[] = [
   migrateChunksToBlobs,
 ];
 
-/** The schema version stored, null where there is no schema yet. Throws `corrupt_store` for another program's database. */
+/** The stored schema version, null without a schema. Throws `corrupt_store` for another program's database. */
 export function storedSchema(db: Database, path: string): number | null {
   const tables = db
     .query<{ all: number; meta: number }, []>(
@@ -144,7 +144,7 @@ export function storedSchema(db: Database, path: string): number | null {
   return version;
 }
 
-/** Throws `newer_store` for a store that a newer program wrote. */
+/** Throws `newer_store` for a store of a newer program. */
 function refuseNewer(what: string, stored: number, known: number): void {
   if (stored <= known) return;
   throw new QsearchError(
@@ -154,7 +154,7 @@ function refuseNewer(what: string, stored: number, known: number): void {
   );
 }
 
-/** Refuses a store of a newer program: its tables, or its tokens, which the query's would not meet. */
+/** Refuses a store of a newer program: its tables, or its tokens, which a query's tokens would not match. */
 export function refuseNewerStore(db: Database, schema: number): void {
   refuseNewer("schema", schema, SCHEMA_VERSION);
   refuseNewer("tokeniser", leadingNumber(metaValue(db, "tokeniser")), leadingNumber(TOKENISER_VERSION));
@@ -172,7 +172,7 @@ export function ensureSchema(db: Database, path: string): void {
     return;
   }
   db.transaction(() => {
-    // Read again: another process may have been first while this one waited for the lock.
+    // Read again: another process may have migrated while this one waited for the lock.
     const stored = storedSchema(db, path);
     if (stored === null) {
       create(db);

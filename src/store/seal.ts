@@ -1,21 +1,21 @@
 /**
- * Checksums of what is stored as bytes: texts, layouts, chunks, symbols, pages of vectors. Each blob ends in four bytes, xxHash32 of what stands before
- * them and of what the blob is, and is compared whenever it is read: SQLite has no checksums, and a flipped bit in a text would be
- * shown, or hide an answer.
+ * Checksums of stored bytes: texts, layouts, chunks, symbols, pages of vectors. Each blob ends in four bytes, xxHash32 of the
+ * content and the blob's kind, verified at every read: SQLite has no checksums, and a flipped bit in a text would be shown, or
+ * hide a result.
  */
 import { corruptStore } from "./sqlite-errors.ts";
 
 const BYTES = 4;
 
-/** What blobs are, besides blocks of texts and pages of vectors, whose seed is their id. */
+/** Seeds by kind of blob; others: `blockSeed` for blocks of texts, the id for pages of vectors. */
 export const SEEDS = { layout: 0x6c617931, chunks: 0x63686b31, symbols: 0x73796d31 } as const;
 
-/** Of a block of a text: where it stands and how it is made. */
+/** Seed of a text's block: from its start and codec. */
 export function blockSeed(start: number, codec: number): number {
   return (start * 4 + codec) >>> 0;
 }
 
-/** The bytes with their checksum. `seed` says what they are, a number below 2^32: bytes of another meaning do not pass. */
+/** The bytes with their checksum. `seed`, below 2^32, is their kind: bytes of another kind fail the check. */
 export function sealed(bytes: Uint8Array, seed = 0): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(bytes.length + BYTES);
   whole.set(bytes);
@@ -23,9 +23,9 @@ export function sealed(bytes: Uint8Array, seed = 0): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** The bytes without their checksum, a view. Throws `corrupt_store` where it is another one. */
+/** The bytes without their checksum, a view. Throws `corrupt_store` for a wrong checksum. */
 export function opened({ path }: { readonly path: string }, whole: Uint8Array, seed = 0): Uint8Array {
-  // A damaged row may hold a value of another type: SQLite looks at types when it writes, not when it reads.
+  // A damaged row may hold a value of another type: SQLite checks types at writing, not at reading.
   if (!(whole instanceof Uint8Array)) throw corruptStore(path);
   const length = whole.length - BYTES;
   if (length < 0) throw corruptStore(path);

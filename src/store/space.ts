@@ -1,8 +1,8 @@
-/** Free pages of the database, given back to the file system. */
+/** Returns free pages of the database to the file system. */
 import { translating } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 
-/** Free pages up to this share of the file are kept: the next run uses them. */
+/** Share of the file up to which free pages are kept for the next run. */
 const KEPT_SHARE = 0.03;
 /** Pages moved in one transaction. */
 const STEP = 1000;

@@ -14,12 +14,12 @@ const PRIMARY = {
   notadb: 26,
 } as const;
 
-/** SQLITE_ERROR: a statement that cannot be. */
+/** SQLITE_ERROR: an invalid statement. */
 const ERROR = 1;
-/** A page of which only the beginning is there: the file was cut off. */
+/** Only the beginning of a page exists: the file was cut off. */
 const SHORT_READ = 522;
 
-/** The primary result code of an SQLite error, null for anything else. */
+/** The primary result code of an SQLite error, null for any other error. */
 export function sqliteCode(error: unknown): number | null {
   return error instanceof SQLiteError ? error.errno & 0xff : null;
 }
@@ -48,7 +48,7 @@ export function corruptStore(path: string, cause?: unknown): QsearchError {
   );
 }
 
-/** Statements are the program's own and the schema's version is known: what they do not find there is damage. */
+/** Statements are the program's own and the schema's version is known: a missing table or column is damage. */
 function isOfSchema({ errno, message }: SQLiteError): boolean {
   return (
     errno === ERROR &&
@@ -56,7 +56,7 @@ function isOfSchema({ errno, message }: SQLiteError): boolean {
   );
 }
 
-/** A QsearchError for what SQLite reports; errors of other origin come back as they are. */
+/** A QsearchError for an SQLite error; other errors are returned unchanged. */
 export function translated(error: unknown, path: string): unknown {
   const message = error instanceof Error ? error.message : String(error);
   const options = { cause: error };
@@ -86,7 +86,7 @@ export function translated(error: unknown, path: string): unknown {
   }
 }
 
-/** Runs `body`; what SQLite throws comes out as QsearchError. */
+/** Runs `body`; SQLite's errors are thrown as QsearchError. */
 export function translating<T>(path: string, body: () => T): T {
   try {
     return body();

@@ -1,6 +1,6 @@
 /**
- * One connection to the store. Readers see one consistent state per `read`; the writer worker holds the only
- * connection that changes anything, apart from the schema.
+ * One connection to the store. Readers see one consistent state per `read`; only the writer worker's connection changes
+ * anything, apart from the schema.
  */
 import { constants, Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import { accessSync, closeSync, existsSync, constants as fsConstants, mkdirSync, openSync, statSync } from "node:fs";
@@ -14,9 +14,9 @@ export const STORE_NAME = "qsearch.db";
 /** How long SQLite waits for another connection's lock, milliseconds (Bun's default is 0). */
 const BUSY_MS = 10_000;
 const PAGE_SIZE = 8192;
-/** Pages in the write-ahead log before the writer copies them into the database: 32 MB. */
+/** Pages in the write-ahead log before the writer copies the log into the database: 32 MB. */
 const CHECKPOINT_PAGES = 4096;
-/** Free pages are kept until they are given back by `PRAGMA incremental_vacuum`. */
+/** Free pages are kept until `PRAGMA incremental_vacuum` returns them. */
 const INCREMENTAL = 2;
 /** Page cache of a connection, KiB. */
 const CACHE_KIB = { read: 32 * 1024, write: 16 * 1024 };
@@ -25,9 +25,9 @@ export type StoreMode = "read" | "write";
 
 export interface OpenOptions {
   /**
-   * For a reader that looks once and ends: so many bytes of the database are mapped into its memory, which spares it a call
-   * and two copies for each page. Writers give pages back to the file system only when no reader can ask for them; but
-   * whoever else cuts the file off meanwhile ends the process, so nothing that stays opens a store so.
+   * For a reader that reads once and ends: so many bytes of the database are mapped into its memory, which saves a call and two
+   * copies for each page. Writers return pages to the file system only when no reader can request them; but if another program
+   * truncates the file meanwhile, the process dies, so no long-lived process opens a store with this option.
    */
   readonly mappedBytes?: number;
 }
@@ -57,7 +57,7 @@ export class Store {
     return statement as unknown as Statement<Row, Params>;
   }
 
-  /** Runs `body` in one read transaction: whatever is written meanwhile is not seen. SQLite's errors are translated. */
+  /** Runs `body` in one read transaction, which does not see later writes. SQLite's errors are translated. */
   read<T>(body: () => T): T {
     return translating(this.path, () => {
       if (this.#depth > 0) return body();
@@ -75,8 +75,8 @@ export class Store {
   }
 
   /**
-   * What a damaged row does to the program: SQLite looks at the type of a value when it writes it, not when it reads it, so a text may
-   * come where bytes are expected. A fault that is none of ours to know is taken for damage where SQLite's own check finds some.
+   * Errors caused by a damaged row: SQLite checks a value's type at writing, not at reading, so text may come where bytes are
+   * expected. An unknown error counts as damage if SQLite's own check finds some.
    */
   #judged(error: unknown): unknown {
     if (error instanceof QsearchError || translated(error, this.path) !== error) return error;
@@ -88,7 +88,7 @@ export class Store {
     }
   }
 
-  /** Runs `body` in one immediate write transaction, undone when it throws. */
+  /** Runs `body` in one immediate write transaction, rolled back when `body` throws. */
   write<T>(body: () => T): T {
     return translating(this.path, () => {
       this.statement("BEGIN IMMEDIATE").run();
@@ -103,9 +103,9 @@ export class Store {
     });
   }
 
-  /** Closing twice is fine. */
+  /** A second call does nothing. */
   close(): void {
-    // A statement left open keeps the connection, and its locks, alive.
+    // An open statement keeps the connection, and its locks, alive.
     for (const statement of this.#statements.values()) statement.finalize();
     this.#statements.clear();
     this.db.close();
@@ -116,14 +116,14 @@ export function storePath(dataDir: string): string {
   return join(dataDir, STORE_NAME);
 }
 
-/** Throws `io` where a file stands for the folder, or a folder for the database. */
+/** Throws `io` for a file in place of the folder, or a folder in place of the database. */
 export function storeExists(dataDir: string): boolean {
   const path = storePath(dataDir);
   if (existsSync(path)) {
     if (isFolder(path) === true) throw wrongKind(path, "is a folder, where the index should be a file");
     return true;
   }
-  // A path beneath a file does not exist either: the nearest place above that does is what stands in the way.
+  // A path beneath a file does not exist either: the nearest existing path above is the obstacle.
   let place = dataDir;
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
   if (isFolder(place) === false) {
@@ -133,7 +133,7 @@ export function storeExists(dataDir: string): boolean {
   return false;
 }
 
-/** Null where nothing is. */
+/** Null for a missing path. */
 function isFolder(path: string): boolean | null {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? null;
 }
@@ -153,13 +153,13 @@ export function openStore(dataDir: string, mode: StoreMode, options: OpenOptions
   return store;
 }
 
-/** Makes the data directory, mode 0700, where it is not there. Throws `read_only` or `io`. */
+/** Makes the data directory, mode 0700, if missing. Throws `read_only` or `io`. */
 export function makeDataDir(dataDir: string): void {
   storeExists(dataDir);
   makeFolder(dataDir);
 }
 
-/** The same for any folder; `hint` is told where it cannot be made or written. */
+/** As `makeDataDir`, for any folder; `hint` is for errors in making or writing it. */
 export function makeFolder(path: string, hint = ANOTHER_DATA_DIR): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -170,7 +170,7 @@ export function makeFolder(path: string, hint = ANOTHER_DATA_DIR): void {
 
 const ANOTHER_DATA_DIR = "Give a data directory that can be written: --data-dir DIR";
 
-/** `read_only` for what the operating system forbids, `io` for the rest. */
+/** `read_only` for operations that the system forbids, `io` for other errors. */
 export function unwritable(path: string, error: unknown, hint = ANOTHER_DATA_DIR): QsearchError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "EEXIST" || code === "ENOTDIR") {
@@ -189,7 +189,7 @@ function openForWriting(dataDir: string): Store {
   makeDataDir(dataDir);
   const path = storePath(dataDir);
   try {
-    // The directory keeps others out; the file does so too should the directory be opened up one day.
+    // The directory's mode excludes other users; the file's mode does too, should the directory's mode be relaxed.
     closeSync(openSync(path, "a", 0o600));
   } catch (error) {
     throw unwritable(path, error);
@@ -221,8 +221,8 @@ function openForReading(dataDir: string): Store {
 }
 
 /**
- * A process that was killed while it made the database leaves a rollback journal, from before the write-ahead log was
- * switched on; a connection that only reads may not play it back.
+ * A process killed while making the database leaves a rollback journal, from before the write-ahead log was enabled; a
+ * read-only connection may not play the journal back.
  */
 function undoUnfinished(path: string): void {
   translating(path, () => {
@@ -237,8 +237,8 @@ function undoUnfinished(path: string): void {
 }
 
 /**
- * A database in a folder where SQLite may not create its side files. Only there: `immutable=1` reads without any lock,
- * and leaves out what still stands in a write-ahead log.
+ * A database in a folder where SQLite may not create its side files. Only there: `immutable=1` reads without any lock, and
+ * ignores the content of a write-ahead log.
  */
 function openImmutable(dataDir: string, path: string, cause: unknown): Store {
   if (hasContent(`${path}-wal`)) {
@@ -277,8 +277,8 @@ function configure(db: Database, mode: StoreMode): void {
   db.run("PRAGMA temp_store = memory");
   if (mode === "read") return;
   db.run(`PRAGMA page_size = ${PAGE_SIZE}`);
-  // Merging postings frees pages by the thousand; `giveSpaceBack` hands them to the file system. Setting it writes to the
-  // database though it be so already, and what is written waits for the disk when the connection ends.
+  // Merging postings frees pages by the thousand; `giveSpaceBack` returns them to the file system. Setting the pragma writes to
+  // the database even if it is set already, and the connection's end waits for that write.
   const vacuum = db.query<{ auto_vacuum: number }, []>(`PRAGMA auto_vacuum`).get();
   if (vacuum?.auto_vacuum !== INCREMENTAL) db.run(`PRAGMA auto_vacuum = ${INCREMENTAL}`);
   useWriteAheadLog(db);
@@ -287,7 +287,7 @@ function configure(db: Database, mode: StoreMode): void {
   db.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
 }
 
-/** The change of the journal mode does not wait for locks by itself. */
+/** Changing the journal mode does not wait for locks by itself. */
 function useWriteAheadLog(db: Database): void {
   const deadline = Date.now() + BUSY_MS;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Symbols of source texts as they are stored: for each content one list, without signatures, calls and imports, which a
- * syntax tree gives anew when they are asked for (stored they would be a tenth of the text).
+ * Stored symbols of source texts: one list for each content, without signatures, calls and imports, which a syntax tree gives
+ * on request (stored they would be a tenth of the text).
  */
 import type { CodeSymbol, SymbolKind } from "../symbols/file-symbols.ts";
 import { metaValue, SYMBOLS_VERSION, setMeta } from "./meta.ts";
@@ -10,7 +10,7 @@ import type { Store } from "./store.ts";
 
 export type StoredSymbol = Pick<CodeSymbol, "name" | "kind" | "start" | "end" | "nameStart" | "parent" | "bases">;
 
-/** Their places are what is stored: new ones are appended. */
+/** The index in this list is stored: append new kinds. */
 const KINDS: readonly SymbolKind[] = [
   "function",
   "method",
@@ -27,7 +27,7 @@ const KINDS: readonly SymbolKind[] = [
   "impl",
 ];
 
-/** Offsets are stored as distances, which compress. */
+/** Offsets are stored as differences, which compress. */
 export function packSymbols(symbols: readonly StoredSymbol[]): Uint8Array {
   let before = 0;
   const rows = symbols.map(({ name, kind, start, end, nameStart, parent, bases }, index) => {
@@ -40,7 +40,7 @@ export function packSymbols(symbols: readonly StoredSymbol[]): Uint8Array {
 
 type Row = readonly [string, number, number, number, number, number, (readonly string[])?];
 
-/** Symbols of a content in the order of their starts; none where none were read. Throws `corrupt_store`. */
+/** Symbols of a content in the order of their starts; none where no symbols were read. Throws `corrupt_store`. */
 export function symbolsOf(store: Store, contentId: number): StoredSymbol[] {
   const row = store
     .statement<{ data: Uint8Array }, [number]>("SELECT data FROM symbols WHERE content = ?")
@@ -68,7 +68,7 @@ export function symbolsOf(store: Store, contentId: number): StoredSymbol[] {
   }
 }
 
-/** Whether the content's symbols are there in their current form. */
+/** Whether the content has symbols in their current form. */
 export function hasSymbols(store: Store, contentId: number): boolean {
   return (
     store.statement<{ version: number }, [number]>("SELECT version FROM symbols WHERE content = ?").get(contentId)
@@ -76,12 +76,12 @@ export function hasSymbols(store: Store, contentId: number): boolean {
   );
 }
 
-/** Whether the symbols are by another version of this program: then all files wait. */
+/** Whether the symbols are those of another program version: all files then wait. */
 export function areSymbolsStale(store: Store): boolean {
   return metaValue(store.db, "symbols") !== String(SYMBOLS_VERSION);
 }
 
-/** Within a write transaction. */
+/** Call it within a write transaction. */
 export function awaitAllSymbols(store: Store): void {
   store.db.run(
     "INSERT OR IGNORE INTO symbols_waiting SELECT id FROM files WHERE content IS NOT NULL AND category IN ('source', 'test')",
@@ -89,7 +89,7 @@ export function awaitAllSymbols(store: Store): void {
   setMeta(store.db, "symbols", SYMBOLS_VERSION);
 }
 
-/** Files that wait for their symbols, by id, from one beyond `after`. */
+/** Files that wait for their symbols, by id, starting after `after`. */
 export function waitingFiles(store: Store, after: number, limit: number): number[] {
   return store
     .statement<{ file: number }, [number, number]>(
@@ -103,7 +103,7 @@ export function countWaiting(store: Store): number {
   return store.statement<{ count: number }, []>("SELECT count(*) AS count FROM symbols_waiting").get()?.count ?? 0;
 }
 
-/** In how many languages the waiting files are written. */
+/** Number of languages among the waiting files. */
 export function countWaitingLanguages(store: Store): number {
   const sql =
     "SELECT count(DISTINCT f.language) AS count FROM symbols_waiting w JOIN files f ON f.id = w.file WHERE f.language IS NOT NULL";

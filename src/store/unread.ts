@@ -1,16 +1,16 @@
-/** How many files of each root no reader takes, by extension: counted by the last run that changed the store. */
+/** Number of files in each root that no reader takes, by extension: counted by the last run that changed the store. */
 import { metaValue, removeMeta, setMeta } from "./meta.ts";
 import type { Store } from "./store.ts";
 
 const keyOf = (rootId: number) => `unread ${rootId}`;
 
-/** Keeps the counts of a root; null for a root that goes. */
+/** Stores the counts of a root; null for a removed root. */
 export function setUnread(store: Store, rootId: number, counts: Readonly<Record<string, number>> | null): void {
   if (counts === null || Object.keys(counts).length === 0) removeMeta(store.db, keyOf(rootId));
   else setMeta(store.db, keyOf(rootId), JSON.stringify(counts));
 }
 
-/** The counts that were kept; none where they are damaged. Without zod, which `status` would load for this alone. */
+/** The stored counts; none where damaged. Without zod, which `status` would load only for this. */
 function countsIn(json: string): readonly (readonly [ext: string, count: number])[] {
   try {
     const kept: unknown = JSON.parse(json);
@@ -23,7 +23,7 @@ function countsIn(json: string): readonly (readonly [ext: string, count: number]
   }
 }
 
-/** Files without a reader by extension, most first: those left out by their names, and those whose content is no text. */
+/** Files without a reader by extension, most first: files left out by name, and files whose content is no text. */
 export function unreadByExtension(store: Store): Readonly<Record<string, number>> {
   const total = new Map<string, number>();
   const add = (ext: string, count: number) => total.set(ext, (total.get(ext) ?? 0) + count);

@@ -1,8 +1,7 @@
 /**
  * `vectors-<generation>.bin` beside the database: the vectors of one encoder in the order of their chunks, as search scans
- * them, to be read in one go (38 MB of 100,000 vectors in 3 ms; from their pages in 100). Derived: a file that is missing,
- * damaged or of another state is made again, and none belongs in a backup.
- *
+ * them, for one sequential read (38 MB of 100,000 vectors in 3 ms; from their pages in 100). Derived: a file that is missing,
+ * damaged or of another state is made again, and backups need none.
  * Layout, little-endian: header of 64 bytes (magic, groups u32, rows u32, generation f64, base 8 bytes, checksum u64), the
  * chunks' ids f64, the first row of each group and the number of rows u32, filled up to 16 bytes, then the rows.
  */
@@ -36,7 +35,7 @@ export interface VectorTable {
   readonly rows: Int8Array;
 }
 
-/** Where a table is read into. */
+/** Gives the memory for a table. */
 export type VectorRoom = (size: {
   readonly groups: number;
   readonly rows: number;
@@ -48,14 +47,14 @@ export interface CachedVectors {
 }
 
 /**
- * Reads the newest cache that belongs to this state or to an earlier one to which rows were only added since. Null where
- * there is none; `room` may have been called then.
+ * Reads the newest cache of this state, or of an earlier one since when rows were only added. Null without one; `room` may have
+ * been called then.
  */
 export function readVectorCache(dataDir: string, state: VectorState, room: VectorRoom): CachedVectors | null {
   const generations = cachesIn(dataDir).filter((generation) => generation <= state.generation);
   for (const generation of generations.sort((a, b) => b - a)) {
     try {
-      // What is no file keeps nobody waiting.
+      // O_NONBLOCK: a path that is no file must not block.
       const fd = openSync(cachePath(dataDir, generation), constants.O_RDONLY | constants.O_NONBLOCK);
       try {
         const read = readTable(fd, { ...state, generation }, room);
@@ -64,13 +63,13 @@ export function readVectorCache(dataDir: string, state: VectorState, room: Vecto
         closeSync(fd);
       }
     } catch {
-      // Unreadable is as good as missing.
+      // An unreadable cache counts as missing.
     }
   }
   return null;
 }
 
-/** Whether searches of this state read the vectors from a cache: looks at every byte. */
+/** Whether searches of this state read the vectors from a cache: checks every byte. */
 export function isCached(dataDir: string, state: VectorState): boolean {
   const room: VectorRoom = ({ groups, rows }) => ({
     starts: new Uint32Array(groups + 1),
@@ -97,7 +96,7 @@ function readTable(fd: number, state: VectorState, room: VectorRoom): Float64Arr
   return whole && checksum({ chunks, ...table }) === header.readBigUInt64LE(32) ? chunks : null;
 }
 
-/** Writes aside, syncs, renames, and removes caches of other states. Throws what the file system throws. */
+/** Writes a temporary file, syncs, renames, and removes caches of other states. Throws the file system's errors. */
 export function writeVectorCache(dataDir: string, state: VectorState, table: VectorTable): void {
   const path = cachePath(dataDir, state.generation);
   const aside = `${path}.${process.pid}.tmp`;
@@ -119,7 +118,7 @@ export function writeVectorCache(dataDir: string, state: VectorState, table: Vec
   removeCaches(dataDir, state.generation);
 }
 
-/** Removes every cache but that of one generation, and what a writer that was killed has left. */
+/** Removes every cache except one generation's, and files left by a killed writer. */
 export function removeCaches(dataDir: string, except: number | null = null): void {
   for (const name of namesIn(dataDir)) {
     const isCache = NAME.test(name) && name !== `vectors-${except}.bin`;
@@ -127,7 +126,7 @@ export function removeCaches(dataDir: string, except: number | null = null): voi
   }
 }
 
-/** Generations of which there is a file. */
+/** Generations with a cache file. */
 function cachesIn(dataDir: string): number[] {
   return namesIn(dataDir).flatMap((name) => {
     const generation = NAME.exec(name)?.[1];
@@ -191,6 +190,6 @@ function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // Gone already, or not ours to remove.
+    // Already removed, or not ours to remove.
   }
 }

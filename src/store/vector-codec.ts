@@ -1,13 +1,13 @@
-/** Vectors as they are stored: int8 by a fixed scale, so that one is never quantised twice in different ways. */
+/** Stored vectors: int8 by a fixed scale, so a vector is never quantised in two different ways. */
 import { DIMENSIONS } from "../embed/encoder.ts";
 
 /**
- * Numbers of a normed vector of 384 hardly exceed 0.2 (four times their root mean square); what does is cut there.
- * Recall of the best 10 against float32 is 0.99, better than by each vector's own maximum.
+ * Components of a normed vector of 384 hardly exceed 0.2 (four times their root mean square); larger ones are clipped. Recall
+ * of the best 10 against float32 is 0.99, better than with each vector's own maximum.
  */
 const CLIP = 0.2;
 const STORED_SCALE = 127 / CLIP;
-/** Of queries, which are int16 and are not cut. */
+/** Scale of queries, which are int16 and not clipped. */
 const QUERY_SCALE = 16384;
 
 /** Rows of DIMENSIONS float32 → as many int8. */
@@ -15,12 +15,12 @@ export function quantised(vectors: Float32Array): Int8Array {
   return Int8Array.from(vectors, (value) => Math.max(-127, Math.min(127, Math.round(value * STORED_SCALE))));
 }
 
-/** One vector as the kernel takes it. */
+/** One vector in the kernel's form. */
 export function quantisedQuery(vector: Float32Array): Int16Array {
   return Int16Array.from(vector, (value) => Math.round(value * QUERY_SCALE));
 }
 
-/** Cosine of a product of the two forms above. */
+/** Cosine from a product of the two forms above. */
 export function cosineOf(product: number): number {
   return product / (STORED_SCALE * QUERY_SCALE);
 }
@@ -32,9 +32,9 @@ export function cosine(stored: Int8Array, query: Int16Array): number {
   return cosineOf(sum);
 }
 
-/** Names a vector: the exact text that was embedded, and by what. */
+/** Key of a vector: the exact embedded text, and the encoder. */
 export function vectorKey(encoder: string, text: string): Uint8Array {
-  // Not node:crypto: a search would load it, with Node's streams, for nothing.
+  // Not node:crypto: a search would load it with Node's streams, for nothing.
   return new Bun.CryptoHasher("sha256").update(Buffer.from(`${encoder}\0${text}`, "utf8")).digest();
 }
 

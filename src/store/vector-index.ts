@@ -1,6 +1,6 @@
 /**
- * The vectors of a store in the kernel's memory, kept up to date: read from the derived cache or from their pages, and what
- * was added since beside them. One a thread, as large as the vectors.
+ * The vectors of a store in the kernel's memory, kept up to date: read from the derived cache or from their pages, with later
+ * additions in a second block. One a thread, as large as the vectors.
  */
 import { DIMENSIONS } from "../embed/encoder.ts";
 import { type GroupRange, VectorScanner } from "../kernels/vectors.ts";
@@ -13,17 +13,17 @@ import { embeddedRows, PAGE_ROWS, type VectorState, vectorPage, vectorState } fr
 
 export interface ScoredChunk {
   readonly chunkId: number;
-  /** Of the query and the best window of the chunk. */
+  /** Cosine of the query and the best window of the chunk. */
   readonly cosine: number;
 }
 
-/** Rows that were added later are scanned beside the others until they are so many. */
+/** Most later rows that are scanned in a second block. */
 const MOST_ADDED = 5000;
 
 export class VectorIndex {
   readonly #scanner = VectorScanner.load();
   #state: VectorState | null = null;
-  /** Of what stands in the first block. */
+  /** Generation of the first block. */
   #generation = 0;
   /** Chunks of each block, ascending. */
   #chunks: Float64Array[] = [];
@@ -33,7 +33,7 @@ export class VectorIndex {
     return this.#scanner.groups;
   }
 
-  /** Brings the memory to the state of the store. Within a read transaction; throws `corrupt_store`. */
+  /** Brings the memory to the store's state. Call it within a read transaction; throws `corrupt_store`. */
   update(store: Store): void {
     const state = vectorState(store);
     const { encoder } = state;
@@ -68,7 +68,7 @@ export class VectorIndex {
     this.#generation = state.generation;
   }
 
-  /** Puts what came after the first block beside it; false where that is too much. */
+  /** Adds the rows after the first block's generation as a second block; false for too many. */
   #add(store: Store, encoder: string): boolean {
     this.#scanner.keep(1);
     this.#chunks.length = Math.min(1, this.#chunks.length);
@@ -89,7 +89,7 @@ export class VectorIndex {
     }));
   }
 
-  /** Cosines of single chunks; those without vectors are left out. */
+  /** Cosines of single chunks; chunks without vectors are left out. */
   cosines(query: Int16Array, chunks: Iterable<number>): Map<number, number> {
     const found = [...chunks].flatMap((chunk) => {
       const group = this.#groupOf(chunk);
@@ -102,7 +102,7 @@ export class VectorIndex {
     return new Map(found.map(({ chunk }, at) => [chunk, cosineOf(scores[at] ?? 0)]));
   }
 
-  /** Which window of a chunk is the nearest, counted from 0; null without vectors. */
+  /** Index of a chunk's nearest window, from 0; null without vectors. */
   bestWindow(query: Int16Array, chunk: number): number | null {
     const group = this.#groupOf(chunk);
     return group === null ? null : this.#scanner.bestRow(query, group);
@@ -150,7 +150,7 @@ export class VectorIndex {
   }
 }
 
-/** Index of the first value that is not less, from `from` on. */
+/** Index of the first value at or after `from` that is at least `value`. */
 function lowerBound(values: Float64Array, value: number, from: number): number {
   let low = from;
   let high = values.length;
@@ -171,7 +171,7 @@ function tableOf(store: Store, embedded: ReturnType<typeof embeddedRows>, room: 
   const chunks = Float64Array.from(embedded, ({ chunk }) => chunk);
   const count = embedded.reduce((sum, { vectors }) => sum + vectors.length / 4, 0);
   const { starts, rows } = room({ groups: chunks.length, rows: count });
-  /** By page: the place of each vector there, and its row here. */
+  /** By page: the position of each vector in the page, and its row in the table. */
   const wanted = new Map<number, number[]>();
   let row = 0;
   for (const [group, { vectors }] of embedded.entries()) {
@@ -184,7 +184,7 @@ function tableOf(store: Store, embedded: ReturnType<typeof embeddedRows>, room: 
     }
   }
   starts[chunks.length] = row;
-  // One page at a time: all of them would be the vectors a second time.
+  // One page at a time: all pages would be a second copy of the vectors.
   for (const [id, places] of wanted) {
     const page = vectorPage(store, id);
     for (let at = 0; at < places.length; at += 2) {
@@ -196,7 +196,7 @@ function tableOf(store: Store, embedded: ReturnType<typeof embeddedRows>, room: 
   return { chunks, starts, rows };
 }
 
-/** Throws `corrupt_store` where a chunk has a vector that is not there. Takes as much memory as the vectors. */
+/** Throws `corrupt_store` if a chunk's vector is missing. Takes as much memory as the vectors. */
 export function checkVectors(store: Store, encoder: string): void {
   readVectorTable(store, encoder, null, plainRoom);
 }
@@ -207,8 +207,8 @@ const plainRoom: VectorRoom = ({ groups, rows }) => ({
 });
 
 /**
- * Writes the cache of the store's present state, of one moment, whoever writes meanwhile. What cannot be written costs time
- * at the next search, nothing else. Throws `corrupt_store` where the vectors are not what they must be.
+ * Writes the cache of the store's current state, consistent under concurrent writes. A failed write only costs the next search
+ * time. Throws `corrupt_store` for invalid vectors.
  */
 export function cacheVectors(store: Store): void {
   const cache = store.read(() => {
@@ -221,6 +221,6 @@ export function cacheVectors(store: Store): void {
   try {
     writeVectorCache(store.dataDir, cache.state, cache.table);
   } catch {
-    // No room on the disk, or a folder that may not be written.
+    // The disk is full, or the folder is read-only.
   }
 }

@@ -1,4 +1,4 @@
-/** Vectors as the writer changes them: each distinct text once, shared by the chunks that hold it, its references counted. */
+/** Vectors as the writer changes them: each distinct text once, shared by its chunks, with counted references. */
 import { DIMENSIONS } from "../embed/encoder.ts";
 import { chunkId, fileOfChunk, ordinalOfChunk } from "./chunk-codec.ts";
 import { versionOf } from "./file-version.ts";
@@ -15,45 +15,45 @@ export interface VectorBatch {
   readonly chunks: readonly {
     readonly id: number;
     readonly keys: readonly Uint8Array[];
-    /** Of its file when the chunk was read (file-version.ts); absent where nothing was written since. */
+    /** Version of the chunk's file when the chunk was read (file-version.ts); absent if nothing was written since. */
     readonly fileVersion?: string;
   }[];
-  /** Keys that the store may not have yet, and their vectors: a row of DIMENSIONS int8 each, in the same order. */
+  /** Keys that the store may lack, and their vectors: a row of DIMENSIONS int8 each, in the same order. */
   readonly keys: readonly Uint8Array[];
   readonly vectors: Int8Array;
 }
 
 /** Vectors that a search made. */
 export interface LateVectors {
-  /** Generation of the store that was searched: the chunks are those of no other. */
+  /** Generation of the searched store: the chunks belong to no other. */
   readonly generation: number;
   readonly batch: VectorBatch;
 }
 
-/** A page being written. It is stored no longer than its last row: a small store has no use for a whole one. */
+/** A page being written. Rows behind its last used row are not stored: a small store does not need a whole page. */
 interface Page {
   readonly data: Uint8Array;
   length: number;
 }
 
-/** All within a write transaction, which ends with `save`. */
+/** Call all methods within a write transaction, which ends with `save`. */
 export class VectorRows {
   #added = false;
   #removed = false;
   readonly #pages = new Map<number, Page>();
-  /** The page written last, and the state in which the store has it: the next vectors mostly go there. */
+  /** The page written last, and its state in the store: the next vectors mostly go there. */
   #last: { readonly id: number; readonly page: Page; readonly generation: number; readonly base: string } | null = null;
 
   constructor(private readonly store: Store) {}
 
-  /** Forgets what an undone transaction began. */
+  /** Forgets the changes of a rolled-back transaction. */
   reset(): void {
     this.#added = false;
     this.#removed = false;
     this.#pages.clear();
   }
 
-  /** Takes the rows of a file's chunks away. Their vectors stay until `collect`, as most texts of an edited file do. */
+  /** Removes the rows of a file's chunks. Their vectors stay until `collect`, as most texts of an edited file stay the same. */
   releaseFile(fileId: number): void {
     const rows = this.store
       .statement<{ vectors: Uint8Array }, [number, number]>(
@@ -69,8 +69,8 @@ export class VectorRows {
   }
 
   /**
-   * Chunks that are gone or changed are left out, and so are those for which a vector is missing, or that have these from
-   * somebody else by now. Returns how many were put.
+   * Leaves out chunks that are gone or changed, chunks with a missing vector, and chunks embedded by another process meanwhile.
+   * Returns the number of stored chunks.
    */
   put({ encoder, chunks, keys, vectors }: VectorBatch): number {
     const encoderId = this.#encoder(encoder);
@@ -107,7 +107,7 @@ export class VectorRows {
     return fileVersion === undefined || versionOf(this.store, file) === fileVersion;
   }
 
-  /** From now on this encoder embeds the store: vectors of others are not searched. */
+  /** Makes this encoder the store's: vectors of other encoders are no longer searched. */
   choose(encoder: string): void {
     const state = vectorState(this.store);
     if (state.encoder === encoder) return;
@@ -115,7 +115,7 @@ export class VectorRows {
     this.#save(state.generation + 1, newBase(), encoder);
   }
 
-  /** Frees the places of vectors that no chunk has for long enough (see vectors.ts), and gives back pages without any. */
+  /** Frees the places of vectors unused for long enough (see vectors.ts), and returns empty pages. */
   collect(now = Date.now()): void {
     const due = unusedVectorsDue(this.store, now);
     if (due === "nothing") return;
@@ -134,7 +134,7 @@ export class VectorRows {
     }
   }
 
-  /** Everything goes. */
+  /** Deletes everything. */
   clear(): void {
     for (const table of ["embedded", "vectors", "vector_pages"]) this.store.db.run(`DELETE FROM ${table}`);
     this.#removed = true;
@@ -168,7 +168,7 @@ export class VectorRows {
     }
   }
 
-  /** The vector with this key; a new one where there is none and one is offered. */
+  /** The id of the vector with this key; a missing vector is added if one is offered. */
   #idOf(key: Uint8Array, offered: number | undefined, vectors: Int8Array): number | null {
     const known = this.store.statement<{ id: number }, [Uint8Array]>("SELECT id FROM vectors WHERE key = ?").get(key);
     if (known) return known.id;
@@ -180,7 +180,7 @@ export class VectorRows {
     return id;
   }
 
-  /** A free place, the lowest first, so that few pages are written. */
+  /** A free place, the lowest first, so few pages are written. */
   #place(): number {
     const free = this.store
       .statement<{ id: number }, []>("SELECT id FROM vectors WHERE refs = 0 AND key IS NULL ORDER BY id LIMIT 1")
@@ -216,8 +216,8 @@ export class VectorRows {
   }
 
   /**
-   * The page as it was left, if the store is still in that state. Each transaction would read and make 400 KB else, which
-   * the garbage collector hardly sees: 1 GB after 2,000 chunks.
+   * The last page, if the store is still in its state. Otherwise each transaction would read and allocate 400 KB, which the
+   * garbage collector hardly notices: 1 GB after 2,000 chunks.
    */
   #kept(id: number): Page | null {
     const last = this.#last;
@@ -235,7 +235,7 @@ export class VectorRows {
   }
 }
 
-/** Random, so that a database that was put back to an older state never meets a cache of the state it lost. */
+/** Random, so a database restored to an older state never matches a cache of the lost state. */
 function newBase(): string {
   return crypto.getRandomValues(new Uint8Array(8)).toHex();
 }

@@ -1,6 +1,6 @@
 /**
- * Vectors as they are read: which encoder made them, what waits for one, and the rows themselves. A chunk is embedded as
- * one or more windows; its vectors are found by its row in `embedded`, or by the exact text of a window.
+ * Reads vectors: their encoder, the chunks that wait, and the rows themselves. A chunk is embedded as one or more windows; its
+ * vectors are found by its row in `embedded`, or by the exact text of a window.
  */
 import { DIMENSIONS } from "../embed/encoder.ts";
 import type { EmbedPolicy } from "../request/kinds.ts";
@@ -15,13 +15,13 @@ import type { Store } from "./store.ts";
 /** Rows of a page. */
 export const PAGE_ROWS = 1000;
 
-/** What the vectors are at this moment: a derived cache belongs to one such state. */
+/** The current state of the vectors: a derived cache belongs to one state. */
 export interface VectorState {
-  /** Name of the encoder that embeds this store, null before the first run with one. */
+  /** Name of the store's encoder, null before the first run with one. */
   readonly encoder: string | null;
-  /** Rises with every transaction that changes them. */
+  /** Rises with every transaction that changes vectors. */
   readonly generation: number;
-  /** Another one whenever something was taken away; while it is the same, rows were only added. */
+  /** Changes whenever vectors are removed; while it is equal, rows were only added. */
   readonly base: string;
 }
 
@@ -46,14 +46,14 @@ export interface EmbeddedCounts {
   readonly pending: number;
 }
 
-/** Which files' chunks get vectors. */
+/** The files whose chunks get vectors. */
 export interface EmbedScope {
   readonly policy: EmbedPolicy;
-  /** Absent: all that the store holds. */
+  /** Absent: all files in the store. */
   readonly within?: readonly RootPart[] | undefined;
 }
 
-/** Of files `f` and their roots `r`. A name without an ending is a note more often than data. */
+/** SQL over files `f` and their roots `r`. A name without an extension is a note more often than data. */
 const WANTED: Readonly<Record<EmbedPolicy, string>> = {
   docs: `(r.kind = 'agent' OR f.category IN ('doc', 'document')
     OR (f.category = 'data' AND (f.language IN ('csv', 'tsv') OR (f.ext = '' AND f.language IS NULL))))`,
@@ -62,8 +62,8 @@ const WANTED: Readonly<Record<EmbedPolicy, string>> = {
 };
 
 /**
- * By the encoder of the store; without one every chunk that is wanted is pending. A chunk that was looked at and has no
- * vectors, as the model cannot read it, is neither.
+ * Counts for the store's encoder; without one every wanted chunk is pending. A checked chunk without vectors, which the model
+ * cannot read, counts as neither.
  */
 export function embeddedCounts(store: Store, scope: EmbedScope, encoder = vectorState(store).encoder): EmbeddedCounts {
   const id = encoder === null ? -1 : (encoderId(store, encoder) ?? -1);
@@ -76,7 +76,7 @@ export function waitingChunks(store: Store, scope: EmbedScope, encoder = vectorS
   return waitingFiles(store, scope, id).reduce((sum, { chunks }) => sum + chunks, 0);
 }
 
-/** Body tokens of the chunks that wait, about: how long embedding takes goes by them. */
+/** Approximate body tokens of the waiting chunks: they determine the time for embedding. */
 export function waitingTokens(store: Store, scope: EmbedScope, encoder: string): number {
   return waitingFiles(store, scope, encoderId(store, encoder) ?? -1).reduce((sum, { tokens }) => sum + tokens, 0);
 }
@@ -88,9 +88,9 @@ export function isAnyWaiting(store: Store, scope: EmbedScope, encoder: string): 
 
 interface WaitingFile {
   readonly id: number;
-  /** Those that wait. */
+  /** Chunks that wait. */
   readonly chunks: number;
-  /** Of these, about. */
+  /** Their approximate tokens. */
   readonly tokens: number;
 }
 
@@ -110,7 +110,7 @@ function waitingFiles(store: Store, { policy, within }: EmbedScope, encoder: num
   return files.filter(({ id }) => inside.has(id));
 }
 
-/** Whether any chunk has vectors by the encoder of the store: without counting them. */
+/** Whether any chunk has vectors of the store's encoder: without counting them. */
 export function hasEmbedded(store: Store): boolean {
   const { encoder } = vectorState(store);
   const id = encoder === null ? null : encoderId(store, encoder);
@@ -149,7 +149,7 @@ export function chunksToEmbed(store: Store, fileId: number, encoder: string): Ch
   return chunks.filter(({ id }) => !done.has(id));
 }
 
-/** Those of the chunks that have vectors by this encoder, or were found to be none of its. */
+/** The chunks with vectors by this encoder, or unreadable for it. */
 function embeddedAmong(store: Store, encoder: string, chunks: readonly number[]): Set<number> {
   const rows = store
     .statement<[number], [number, string]>(
@@ -159,28 +159,28 @@ function embeddedAmong(store: Store, encoder: string, chunks: readonly number[])
   return new Set(rows.map(([chunk]) => Number(chunk)));
 }
 
-/** Ids of the vectors with these keys, null where there is none. */
+/** Ids of the vectors with these keys, null for a missing one. */
 export function vectorIds(store: Store, keys: readonly Uint8Array[]): (number | null)[] {
   const statement = store.statement<{ id: number }, [Uint8Array]>("SELECT id FROM vectors WHERE key = ?");
   return keys.map((key) => statement.get(key)?.id ?? null);
 }
 
-/** Whether any chunk was ever embedded; cheaper than to count. */
+/** Whether any chunk was ever embedded; cheaper than counting. */
 export function hasVectors(store: Store): boolean {
   return store.read(() => vectorState(store).encoder !== null);
 }
 
 /**
- * Vectors that no chunk has stay for one to two of these periods, so that a folder that is moved away and back costs no embedding:
- * at its end those go that had none at its beginning either.
+ * Vectors without a chunk stay for one to two of these periods, so moving a folder away and back costs no embedding: the end of
+ * a period removes vectors that were already unused at its beginning.
  */
 const UNUSED_PERIOD_MS = 15 * 24 * 3_600_000;
-/** Unused vectors beyond this number (45 MB), and more than the used ones, go at once. */
+/** Unused vectors above this number (45 MB), and above the number of used ones, are removed at once. */
 const MOST_UNUSED = 100_000;
-/** When the last period began, milliseconds. */
+/** Key of the last period's start, milliseconds. */
 export const UNUSED_SINCE = "vectors unused";
 
-/** What is to be done about vectors that no chunk has: nothing, look which are still unused ("period"), or free them all. */
+/** What to do with unused vectors: nothing, check which are still unused ("period"), or free all. */
 export function unusedVectorsDue(store: Store, now = Date.now()): "nothing" | "period" | "all" {
   const unused = store.statement<{ n: number }, []>("SELECT count(*) AS n FROM vectors WHERE refs = 0").get()?.n ?? 0;
   if (unused > MOST_UNUSED) {
@@ -190,7 +190,7 @@ export function unusedVectorsDue(store: Store, now = Date.now()): "nothing" | "p
     if (unused - free > MOST_UNUSED && unused - free > (all - free) / 2) return "all";
   }
   const since = metaValue(store.db, UNUSED_SINCE);
-  // A clock that was set back begins another period.
+  // A clock set back begins another period.
   if (since !== null && Math.abs(now - Number(since)) < UNUSED_PERIOD_MS) return "nothing";
   const any = store.statement("SELECT 1 FROM vectors WHERE refs <= 0 AND key IS NOT NULL LIMIT 1").get();
   return any === null ? "nothing" : "period";
@@ -209,11 +209,11 @@ export function embeddedRows(store: Store, encoder: string, after: number | null
   return store.statement<EmbeddedRow, [number, number]>(`${sql} AND generation > ? ORDER BY chunk`).all(id, after);
 }
 
-/** One page of vectors. Throws `corrupt_store` where it is missing or another than was written. */
+/** One page of vectors. Throws `corrupt_store` for a missing or changed page. */
 export function vectorPage(store: Store, page: number): Int8Array {
   const row = store.statement<{ data: Uint8Array }, [number]>("SELECT data FROM vector_pages WHERE id = ?").get(page);
   if (!(row?.data instanceof Uint8Array)) throw corruptStore(store.path);
-  // Pages written before checksums have whole rows and nothing else.
+  // Pages from before checksums consist of whole rows only.
   const rows = row.data.length % DIMENSIONS === 0 ? row.data : opened(store, row.data, page);
   if (rows.length % DIMENSIONS !== 0) throw corruptStore(store.path);
   return new Int8Array(rows.buffer, rows.byteOffset, rows.byteLength);

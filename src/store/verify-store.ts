@@ -1,4 +1,4 @@
-/** Whether a store is whole, as `doctor` asks: everything that can be compared with something else is. */
+/** Full verification of a store for `doctor`: compares everything that can be compared. */
 
 import { QsearchError } from "../errors.ts";
 import { checkIntegrity } from "./integrity.ts";
@@ -8,8 +8,7 @@ import { corruptStore } from "./sqlite-errors.ts";
 import type { Store } from "./store.ts";
 
 /**
- * Throws `corrupt_store`. Reads the whole store, in one read transaction.
- * What a damaged row makes a reader throw is damage as well.
+ * Throws `corrupt_store`. Reads the whole store, in one read transaction. A reader's error on a damaged row is damage as well.
  */
 export function verifyStore(store: Store): void {
   checkIntegrity(store);

@@ -1,4 +1,4 @@
-/** The words of an index, as its tokens: read once a generation, for parts of words and for words that were meant. */
+/** The words of an index, as its tokens: read once a generation, for parts of words and spelling suggestions. */
 import { type ListedWord, WordList } from "../text/spelling.ts";
 import { tokensWithPart } from "../text/word-parts.ts";
 import { countersOf } from "./counters.ts";
@@ -6,11 +6,11 @@ import type { Store } from "./store.ts";
 
 interface Row {
   readonly term: string;
-  /** How many parts of files hold it. */
+  /** Number of parts of files that hold the token. */
   readonly parts: number;
 }
 
-/** From so many words on, most that stand once are names that nobody meant. */
+/** Vocabulary size above which most words with one occurrence are names, which nobody meant. */
 const MANY = 50_000;
 
 export class Vocabulary {
@@ -30,7 +30,7 @@ export class Vocabulary {
     return tokensWithPart(this.#text, part, isOpenEnded);
   }
 
-  /** Words of letters, for those that were meant; of many words without those that one part of one file has, which are slips themselves. */
+  /** Words of letters, for suggestions; many words exclude those in one part of one file, mostly slips themselves. */
   get list(): WordList {
     if (this.#list === undefined) {
       const least = this.#rows.length > MANY ? 2 : 1;
@@ -43,7 +43,7 @@ export class Vocabulary {
 
 const kept = new WeakMap<Store, { readonly generation: number; readonly vocabulary: Vocabulary }>();
 
-/** Within a read transaction; kept as long as the store is open and as it was. A second for 370 MB of source. */
+/** Call it within a read transaction; cached while the store is open and unchanged. A second for 370 MB of source. */
 export function vocabularyOf(store: Store): Vocabulary {
   const { generation } = countersOf(store);
   const known = kept.get(store);
