@@ -1,6 +1,6 @@
 import { QsearchError } from "../errors.ts";
 
-/** What a cancelled run says. */
+/** Message of a cancelled run. */
 export const RUN_STOPPED = "stopped; what was indexed so far is kept";
 
 /** Throws `cancelled` where the signal has aborted. */

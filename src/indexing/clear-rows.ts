@@ -1,4 +1,4 @@
-/** Taking rows away by the thousand. Runs in the store worker. */
+/** Deletes rows by the thousand. Runs in the store worker. */
 import { countersOf } from "../store/counters.ts";
 import { deleteRoot, listRoots, type RootKind } from "../store/roots.ts";
 import { giveSpaceBack } from "../store/space.ts";
@@ -11,7 +11,7 @@ export interface Cleared {
   readonly chunks: number;
 }
 
-/** What each root's files come from; emptied as whole tables, which SQLite does without visiting a row. */
+/** Tables with the files of roots; whole tables are emptied, which SQLite does without visiting a row. */
 const CONTENT_TABLES = [
   "files",
   "folder_errors",
@@ -24,7 +24,7 @@ const CONTENT_TABLES = [
   "recipes",
 ];
 
-/** Removes all content, and the roots that agents added; or, given a kind, the roots of that kind with their files. */
+/** Removes all content, and the roots that agents added; with a kind, only the roots of that kind with their files. */
 export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | null): Cleared {
   if (kind !== null) {
     const roots = listRoots(store, kind).map((root) => root.id);
@@ -37,18 +37,18 @@ export function clearAll(store: Store, writer: StoreWriter, kind: RootKind | nul
     writer.removeAllPostings();
     store.db.run("DELETE FROM roots WHERE kind = 'agent'");
     store.db.run("UPDATE roots SET indexed_at = NULL");
-    // File ids are not used again: next_file stays.
+    // File ids are not reused: next_file stays.
     store.db.run("UPDATE counters SET documents = 0, chunks = 0, parts = 0, tokens = 0, bytes = 0");
   });
   writer.forgetRecipes();
   removeCaches(store.dataDir);
   giveSpaceBack(store);
-  // Once the log is folded in, the file itself shrinks.
+  // Checkpointing the log shrinks the database file.
   store.db.run(`PRAGMA wal_checkpoint(TRUNCATE)`);
   return { documents, chunks };
 }
 
-/** Removes roots with their files. Interrupted, it has removed some of the files, and the roots are still there. */
+/** Removes roots with their files. An interrupted call has removed some of the files, and the roots stay. */
 export function removeRootRows(store: Store, writer: StoreWriter, roots: readonly number[]): Cleared {
   const before = countersOf(store);
   for (const root of roots) {

@@ -1,4 +1,4 @@
-/** `clear`, and taking roots out of the store. */
+/** `clear`, and removing roots from the store. */
 import { owningRoot } from "../corpus/roots.ts";
 import type { Warning } from "../errors.ts";
 import type { ClearResult } from "../request/index-run-request.ts";
@@ -21,8 +21,8 @@ export interface ClearReport {
 }
 
 /**
- * Removes all indexed content and the roots agents added; with `kind` "agent", those roots and their documents alone.
- * User roots stay configured. Throws `locked`, `read_only`, `cancelled`.
+ * Removes all indexed content and the roots that agents added; with `kind` "agent", only those roots and their documents. User
+ * roots stay configured. Throws `locked`, `read_only`, `cancelled`.
  */
 export async function clearStore(context: ClearContext, kind: "agent" | null = null): Promise<ClearReport> {
   if (!storeExists(context.settings.dataDir)) return { result: { documents: 0, chunks: 0 }, warnings: [] };
@@ -30,13 +30,13 @@ export async function clearStore(context: ClearContext, kind: "agent" | null = n
   return { result, warnings: [] };
 }
 
-/** Drops these roots (absolute paths), of either kind, with their documents. What is no root is left out. */
+/** Drops these roots (absolute paths), of either kind, with their documents. Other paths are ignored. */
 export async function removeRoots(paths: readonly string[], context: ClearContext): Promise<ClearResult> {
   if (!storeExists(context.settings.dataDir)) return { documents: 0, chunks: 0 };
   return orderCleared(context, () => ({ kind: "removeRoots", roots: rootIds(context.settings.dataDir, paths) }));
 }
 
-/** The roots of one kind in the store, by path: what an agent may see of them before they are cleared. */
+/** The roots of one kind in the store, by path: an agent may see them before they are cleared. */
 export function storedRootPaths(dataDir: string, kind?: RootKind): string[] {
   if (!storeExists(dataDir)) return [];
   const store = openStore(dataDir, "read");

@@ -1,6 +1,6 @@
 /**
- * Have the bytes of a known file changed? Every byte is hashed on each run, for a time and a size prove nothing; but for
- * `search --fresh` and rescans while watching, which trust them.
+ * Checks whether the bytes of a known file changed. Every run hashes every byte, because time and size prove nothing; only
+ * `search --fresh` and rescans while watching trust time and size.
  */
 import { type OpenedFile, openRoot, type RootHandle } from "../corpus/open.ts";
 import { FileError } from "../errors.ts";
@@ -10,20 +10,20 @@ import type { PlannedRoot } from "./plan.ts";
 import type { StoredFile } from "./stored-files.ts";
 
 export type Comparison =
-  /** Same bytes; `stat` where size or time differ from what the store says. */
+  /** Same bytes; `stat` if size or time differ from the store's. */
   | { readonly kind: "same"; readonly bytes: number; readonly stat: FileStat | null }
-  /** Other bytes, or a state that only ingest can tell. */
+  /** Other bytes, or a state that only ingest can determine. */
   | { readonly kind: "changed" };
 
 const CHANGED: Comparison = { kind: "changed" };
 
-/** Above this a file is hashed in pieces, with rests between. */
+/** Bytes. A larger file is hashed in pieces, with pauses between. */
 const PIECE = 1024 * 1024;
 
-/** Bytes that tell whether a file is text. */
+/** Bytes examined to decide whether a file is text. */
 const FIRST = 8192;
 
-/** Compares files of one root with what the store knows. Close it after use. */
+/** Compares files of one root with the store's rows. Close it after use. */
 export class Comparer {
   readonly #handle: RootHandle;
   readonly #digest = new Uint8Array(32);
@@ -44,7 +44,7 @@ export class Comparer {
     this.#handle.close();
   }
 
-  /** In the walk's order. Throws `cancelled`. A promise only for large files: most comparisons are done at once. */
+  /** In the walk's order. Throws `cancelled`. Returns a promise only for large files: most comparisons are synchronous. */
   compare(rel: string, known: StoredFile): Comparison | Promise<Comparison> {
     let file: OpenedFile;
     try {
@@ -72,7 +72,7 @@ export class Comparer {
     }
   }
 
-  /** Whether a file's first bytes are those of a text, or cannot be read. Its name says that no reader of documents takes it. */
+  /** Whether a file's first bytes look like text, or cannot be read. By name, no document reader takes the file. */
   mayBeText(rel: string): boolean {
     try {
       const file = this.#handle.open(rel);
@@ -89,7 +89,7 @@ export class Comparer {
     }
   }
 
-  /** SHA-256 and size of a file that may be the new place of a gone one; null unless its size is among `sizes`. */
+  /** SHA-256 and size of a file that may be a moved file; null unless its size is among `sizes`. */
   async identify(rel: string, sizes: ReadonlySet<number>): Promise<{ sha256: Uint8Array; stat: FileStat } | null> {
     let file: OpenedFile;
     try {
@@ -114,7 +114,7 @@ export class Comparer {
     return { kind: "same", bytes: size, stat: mtime === known.mtime ? null : { size, mtimeNs: file.stamp.mtimeNs } };
   }
 
-  /** Into #digest; returns the bytes read, -1 on an I/O error. */
+  /** Hashes into #digest; returns the bytes read, -1 on an I/O error. */
   #hashAtOnce(file: OpenedFile): number {
     const read = this.#fill(file);
     if (read >= 0) Bun.SHA256.hash(this.#buffer.subarray(0, read), this.#digest);
@@ -136,7 +136,7 @@ export class Comparer {
     return total;
   }
 
-  /** Reads until there are `most` bytes or the file ends. */
+  /** Reads up to `most` bytes or to the file's end. */
   #fill(file: OpenedFile, most = PIECE): number {
     let length = 0;
     try {
@@ -144,7 +144,7 @@ export class Comparer {
         const got = file.readInto(this.#buffer, length);
         if (got === 0) break;
         length += got;
-        // A short answer at the size that was announced is the end: no second call for most files.
+        // A short read at the announced size is the end: most files need no second call.
         if (length === file.stamp.size) break;
       }
     } catch {

@@ -1,4 +1,4 @@
-/** Keeping vectors that a search made, where nobody else writes at that moment: else the next search makes them again. */
+/** Stores vectors that a search made, unless another process writes at that moment: then the next search makes them again. */
 import { QsearchError } from "../errors.ts";
 import { createWorkerPool } from "../pool/worker-pool.ts";
 import { lockForWriting } from "../store/lock.ts";
@@ -7,7 +7,7 @@ import type { StoreRequest, StoreResponse } from "./indexing-messages.ts";
 
 const WRITER_MS = 60_000;
 
-/** True where they are kept. A store that is being written, or may not be, keeps none. */
+/** True if stored. A store that is being written, or is read-only, keeps none. */
 export async function storeLateVectors(dataDir: string, late: LateVectors): Promise<boolean> {
   try {
     const lock = await lockForWriting(dataDir, { command: "search", waitMs: 0 });

@@ -1,4 +1,4 @@
-/** How a run embeds, and whether there is anything to embed: what a run knows of it before the encoders are loaded. */
+/** Embedding options of a run, and the check for pending work, without loading the encoders. */
 
 import type { EmbedRequest, EmbedResponse } from "../embed/embed-messages.ts";
 import { ENCODER_KINDS, type EncoderKind, encoderName } from "../embed/encoder.ts";
@@ -13,7 +13,7 @@ export type EmbedExecutor = Executor<EmbedRequest, EmbedResponse>;
 export interface EmbedOptions {
   /** Default: the setting. */
   readonly policy?: EmbedPolicy | undefined;
-  /** What lies elsewhere than this run's paths waits on. */
+  /** Leaves files outside this run's paths waiting. */
   readonly ownPathsOnly?: boolean | undefined;
   /** Called once, before the first passage is embedded. */
   readonly onBegin?: ((work: EmbeddingAhead) => void) | undefined;
@@ -21,15 +21,15 @@ export interface EmbedOptions {
   readonly kind?: EncoderKind | undefined;
   /** Milliseconds after which no further chunk is begun; default: until all is embedded. */
   readonly budgetMs?: number | undefined;
-  /** Makes so many encoders. Default: workers of the pool "embed". */
+  /** Makes the given number of encoders. Default: workers of the pool "embed". */
   readonly executor?: ((size: number) => EmbedExecutor) | undefined;
-  /** Names an encoder; another than `encoderName` for tests. */
+  /** Names an encoder; tests use other names than `encoderName`. */
   readonly nameOf?: ((kind: EncoderKind) => string) | undefined;
 }
 
 export interface EmbeddingAhead {
   readonly passages: number;
-  /** About so long, milliseconds. */
+  /** Estimated time, milliseconds. */
   readonly ms: number;
 }
 
@@ -39,18 +39,18 @@ export interface EmbedReport {
   readonly warnings: readonly Warning[];
 }
 
-/** The kind whose vectors the store has, null for none or one that this program does not know. */
+/** The encoder kind of the store's vectors, null without vectors or for an unknown kind. */
 export function storedKind(store: Store, nameOf: (kind: EncoderKind) => string = encoderName): EncoderKind | null {
   const { encoder } = vectorState(store);
   return ENCODER_KINDS.find((kind) => nameOf(kind) === encoder) ?? null;
 }
 
-/** The kind that embeds a store from now on: the one asked for, the one that it has, or the default. */
+/** The kind that embeds the store from now on: the requested one, the store's, or the default. */
 export function chosenKind(store: Store, asked: EncoderKind | undefined, nameOf?: EmbedOptions["nameOf"]): EncoderKind {
   return asked ?? storedKind(store, nameOf) ?? ENCODER_KINDS[0];
 }
 
-/** Whether a run has anything to do for the vectors: chunks that wait for them, or vectors without chunks. */
+/** Whether a run has work on vectors: chunks without vectors, or vectors without chunks. */
 export function isEmbeddingDue(
   dataDir: string,
   scope: EmbedScope,

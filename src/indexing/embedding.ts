@@ -1,6 +1,6 @@
 /**
- * Embedding what waits for it: texts without vectors go to encoder workers, those of the files changed last first, and
- * what comes back is committed a few chunks at a time. It may end at any moment; what is missing then, the next run does.
+ * Embeds waiting chunks: texts without vectors go to encoder workers, the most recently changed files first, and results are
+ * committed a few chunks at a time. It may end at any moment; the next run does the rest.
  */
 
 import type { EmbedRequest, EmbedResponse } from "../embed/embed-messages.ts";
@@ -33,33 +33,33 @@ import { LockedWriter, type LockedWriterContext, StoreReplacedError } from "./lo
 
 export interface EmbedContext extends EmbedOptions, LockedWriterContext {
   readonly scope: EmbedScope;
-  /** Encoders at work at once. */
+  /** Encoders working at once. */
   readonly jobs: number;
   readonly progress?: ProgressSink | undefined;
-  /** Resolves when the next batch may be begun. */
+  /** Resolves when the next batch may begin. */
   readonly proceed?: (() => Promise<void>) | undefined;
-  /** The caller has the cache made: this is one turn of many. */
+  /** The caller makes the cache: this call is one turn of many. */
   readonly leavesCache?: boolean;
 }
 
-/** Chunks of one task: about half a second, which is also what a killed run loses. */
+/** Chunks of one task: about half a second, also the loss of a killed run. */
 const BATCH_CHUNKS = 8;
 /** Fewer windows than this are not worth a second encoder, which loads the model once more. */
 const CHUNKS_A_LANE = 32;
-/** A batch that takes longer hangs, milliseconds. */
+/** Milliseconds after which a batch counts as hung. */
 const TASK_MS = 10 * 60_000;
-/** So many batches may fail before embedding is given up. */
+/** Failed batches after which embedding is given up. */
 const MOST_FAILURES = 3;
-/** What others index meanwhile is newer than the rest: so often it is looked for, milliseconds. */
+/** Milliseconds between looks for newly indexed chunks, which are embedded first. */
 const LIST_MS = 15_000;
-/** Of the time, at most so much is spent on these looks. */
+/** Largest share of the time for these looks. */
 const LIST_SHARE = 0.01;
-/** Chunks after which the cache is made anew: beyond this many searches read all vectors from their pages. */
+/** Chunks after which the cache is made again: with more uncached chunks searches read all vectors from their pages. */
 export const CACHE_CHUNKS = 5000;
 
 /**
- * Processor time by tokens of text, milliseconds: what is said before anything was measured. Prose takes 0.68 to 0.82, source code 1.2, as
- * it falls into more pieces.
+ * Processor time by tokens of text, milliseconds: the estimate before any measurement. Prose takes 0.68 to 0.82, source code
+ * 1.2, as it splits into more pieces.
  */
 const TOKEN_MS = 0.8;
 
@@ -69,14 +69,14 @@ interface WaitingChunk {
   readonly id: number;
   readonly path: string;
   readonly text: string;
-  /** Of its file: store/file-version.ts. */
+  /** Version of the chunk's file: store/file-version.ts. */
   readonly fileVersion: string;
 }
 
 /**
- * Brings the vectors up to date, with the writers' lock free in between: what waits for them is what waits at any moment,
- * whoever indexed it. The caller holds the lock of who embeds. Throws `cancelled`, and what the writer throws; a failing
- * encoder is a warning, and another store in the place of this one the end.
+ * Brings the vectors up to date, with the writers' lock free in between: embeds every waiting chunk, also those that other
+ * processes index meanwhile. The caller holds the lock for embedding. Throws `cancelled`, and the writer's errors; a failing
+ * encoder is a warning, and a replaced store ends the work.
  */
 export async function embedPending(context: EmbedContext): Promise<EmbedReport> {
   const store = openStore(context.dataDir, "read");
@@ -96,7 +96,7 @@ class Embedding {
   readonly #begun = new Set<number>();
   #total: number;
   #encoders: EmbedExecutor | null = null;
-  /** Passages that are through: with vectors, or found to be none that the model reads. */
+  /** Processed passages: with vectors, or unreadable for the model. */
   #done = 0;
   #embedded = 0;
   #cached = 0;
@@ -131,14 +131,14 @@ class Embedding {
       if (!(error instanceof StoreReplacedError)) throw error;
     } finally {
       await this.#encoders?.close(0);
-      // The writer shall be the last to close: it then folds the write-ahead log into the database.
+      // The writer must close last: it then checkpoints the write-ahead log.
       this.store.close();
       await this.#turns.close();
     }
     return { embedded: this.#embedded, warnings: this.#warnings() };
   }
 
-  /** Until nothing waits: chunks that were changed meanwhile wait again. */
+  /** Runs until nothing waits: chunks changed meanwhile wait again. */
   async #embedAll(): Promise<void> {
     const size = Math.max(1, Math.min(this.context.jobs, Math.ceil(this.#total / CHUNKS_A_LANE)));
     const tokens = this.store.read(() => waitingTokens(this.store, this.context.scope, this.#name));
@@ -147,7 +147,7 @@ class Embedding {
     for (let before = -1; before < this.#done && this.#mayBegin(); ) {
       before = this.#done;
       this.#total = this.#done + this.#pending();
-      // The first passages may take seconds: what is seen meanwhile should not be the step before.
+      // The first passages may take seconds: the progress should not show the step before.
       this.#tell();
       const batches = this.#batches();
       const lanes = await Promise.allSettled(Array.from({ length: size }, () => this.#lane(batches)));
@@ -186,7 +186,7 @@ class Embedding {
     }
   }
 
-  /** Newest first, listed anew from time to time. */
+  /** Newest first; the list is renewed from time to time. */
   *#batches(): Generator<WaitingChunk[]> {
     let batch: WaitingChunk[] = [];
     for (let isStale = true; isStale; ) {
@@ -226,7 +226,7 @@ class Embedding {
       }));
   }
 
-  /** What the model cannot read gets no vectors, which is put on record: words alone find it. */
+  /** Chunks that the model cannot read get no vectors, which is recorded: only words find them. */
   async #embed(chunks: readonly WaitingChunk[]): Promise<void> {
     const readable = chunks.filter(({ text }) => isReadable(text));
     const windows = new Map<number, readonly string[]>();
@@ -290,7 +290,7 @@ class Embedding {
     }
   }
 
-  /** What became of a chunk meanwhile, the writer sees: one that is another by now is left out, and waits. */
+  /** The writer checks each chunk: one that changed meanwhile is left out, and waits. */
   async #write(batch: VectorBatch): Promise<void> {
     const answer = await this.#turns.order({ kind: "vectors", batch });
     if (answer.kind !== "put") throw new Error("the store worker gave another answer");
@@ -310,7 +310,7 @@ class Embedding {
   }
 }
 
-/** What an encoder threw, told from what the store throws. */
+/** An encoder's error, distinct from the store's errors. */
 class EncoderError extends Error {
   override readonly name = "EncoderError";
   constructor(cause: unknown) {

@@ -1,6 +1,6 @@
 /**
- * Symbols and vectors of what is searchable by its words already: by one process at a time, for everything that waits,
- * whoever indexed it, and with the writers' lock free in between.
+ * Symbols and vectors for files already searchable by words: by one process at a time, for all waiting files, regardless of who
+ * indexed them, with the writers' lock free in between.
  */
 import { encoderName } from "../embed/encoder.ts";
 import type { Warning } from "../errors.ts";
@@ -21,7 +21,7 @@ export interface EnrichContext extends EmbedOptions, LockedWriterContext {
   readonly progress?: ProgressSink | undefined;
 }
 
-/** Throws `cancelled`, and what the writer throws. Where another process is at it, the rest is left to that one. */
+/** Throws `cancelled`, and the writer's errors. Leaves the rest to another process that is already at it. */
 export async function enrichStore(context: EnrichContext): Promise<EmbedReport> {
   const { dataDir, command, scope, kind, nameOf, budgetMs } = context;
   let spent = 0;
@@ -54,7 +54,7 @@ export async function enrichStore(context: EnrichContext): Promise<EmbedReport> 
     } finally {
       lock.release();
     }
-    // Who wrote just before the lock was free again has left that to this process.
+    // A process that wrote just before the lock was free left its files to this one.
     isAnother = generationOf(dataDir) !== generation;
   }
   return { embedded, warnings };
@@ -73,7 +73,7 @@ function generationOf(dataDir: string): number {
   }
 }
 
-/** What the other one will do, and what it will not: it embeds with the encoder it was started with. */
+/** Warns of passages left to the other process, or not embedded: it keeps the encoder chosen at its start. */
 function leftTo(holder: string, { dataDir, scope, kind, nameOf = encoderName }: EnrichContext): Warning[] {
   const store = openStore(dataDir, "read");
   try {

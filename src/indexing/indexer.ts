@@ -1,6 +1,6 @@
 /**
- * Brings the store up to date with the disk: which roots, what changed, what moved, what is gone; then ingest and write.
- * Everything that can fail as a whole fails before anything changes.
+ * Brings the store up to date with the disk: determines roots, changed, moved and vanished files; then ingests and writes.
+ * Every failure of the whole run happens before any change.
  */
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -44,9 +44,9 @@ import { compareListing, emptyScan, findMoves, listTargets, type Move, type Scan
 import { storedFiles } from "./stored-files.ts";
 import { areSymbolsDue } from "./symbols-due.ts";
 
-/** Work for which a command starts no other thread, milliseconds; Ctrl-C is answered between its batches of 100 ms. */
+/** Milliseconds of work for which a command starts no other thread; Ctrl-C is answered between its batches of 100 ms. */
 export const LITTLE_MS = 1500;
-/** What is written without being read is one batch: so many files, and bytes of files that leave the index, are little. */
+/** Limits of little work for outcomes without reading, one batch: number of files, and bytes of files that leave the index. */
 const LITTLE_FILES = 500;
 const LITTLE_BYTES = 4 * 1024 * 1024;
 
@@ -56,37 +56,37 @@ export interface IndexContext {
   readonly progress?: ProgressSink | undefined;
   /** Threads besides main; default: one a core. */
   readonly jobs?: number | undefined;
-  /** Everything in this thread. Default: where readers were registered, which workers do not have. */
+  /** Everything in this thread. Default: true if readers were registered, which workers do not have. */
   readonly inline?: boolean;
   /**
-   * Work expected to take no longer, milliseconds, is done in this thread without starting any: for programs that have
-   * nothing else to answer meanwhile. Default: none is.
+   * Milliseconds of expected work up to which this thread does everything without starting another: for programs with nothing
+   * else to answer meanwhile. Default: never.
    */
   readonly soloMs?: number;
-  /** What kind of root an unknown path becomes. Default "user". */
+  /** Kind of the root made for an unknown path. Default "user". */
   readonly rootKind?: RootKind;
-  /** Only what lies at these places of user roots, instead of what the request names: such a run adds no root. */
+  /** Only these places of user roots, instead of the request's paths: such a run adds no root. */
   readonly places?: readonly RootPlace[];
-  /** Size and time alone decide whether a known file is read again. */
+  /** Only size and time decide whether a known file is read again. */
   readonly trustStat?: boolean;
-  /** A writer that its owner keeps for further runs, so that none has to be started for this one. */
+  /** A writer that its owner keeps for several runs, so this run starts none. */
   readonly writer?: Executor<StoreRequest, StoreResponse>;
-  /** How to embed once words are searchable; absent: nothing is embedded. The request's own words come first. */
+  /** Embedding options after words are searchable; absent: no embedding. The request's options take priority. */
   readonly embed?: EmbedOptions;
-  /** How long to wait for another writer, milliseconds. Default: ten seconds. */
+  /** Milliseconds to wait for another writer. Default: ten seconds. */
   readonly lockWaitMs?: number;
-  /** `serve --allow`: where the request's paths and followed links may lead; null or absent: anywhere. */
+  /** `serve --allow`: folders that the request's paths and followed links may lead into; null or absent: anywhere. */
   readonly allow?: readonly string[] | null;
 }
 
 /**
- * One run. Throws `usage`, `refused`, `root_unavailable`, `locked`, `read_only`, `newer_store`, `corrupt_store`, `cancelled`: after
- * the last one the store holds what was done so far, and the next run does the rest.
+ * One run. Throws `usage`, `refused`, `root_unavailable`, `locked`, `read_only`, `newer_store`, `corrupt_store`, `cancelled`:
+ * after `cancelled` the store holds the finished part, and the next run does the rest.
  */
 export async function runIndex(request: IndexRequest, context: IndexContext): Promise<IndexReport> {
   const { settings, signal } = context;
   const kind = context.rootKind ?? "user";
-  // Before the lock makes the data directory: a run that cannot begin leaves nothing behind.
+  // Before the lock makes the data directory: a run that cannot start leaves nothing behind.
   if (request.embed_budget !== undefined) parseBudget(request.embed_budget);
   const plan = planner(request, context, kind);
   plan(settings, storedRoots(settings.dataDir));
@@ -100,7 +100,7 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
     const progress = notedProgress(lock, context.progress);
     const run = new Run(request, { ...context, settings: withSavedRoots(settings), progress }, plan);
     const words = await run.words();
-    // What follows may take hours: it takes the lock for itself, step by step.
+    // The rest may take hours: it takes the lock by itself, step by step.
     lock.release();
     return await run.rest(words);
   } catch (error) {
@@ -112,7 +112,7 @@ export async function runIndex(request: IndexRequest, context: IndexContext): Pr
 
 type Planner = (settings: Settings, stored: readonly RootRow[]) => Plan;
 
-/** Plans what the request named when it came, by settings and roots as they are at the moment. */
+/** Plans the paths that the request named at its arrival, with the current settings and roots. */
 function planner(request: IndexRequest, { places, allow = null }: IndexContext, kind: RootKind): Planner {
   if (places !== undefined) return (settings, stored) => planPlaces(places, { settings, kind, stored, allow });
   const named = namedPaths(request, allow);
@@ -134,7 +134,7 @@ function storedRoots(dataDir: string): RootRow[] {
   }
 }
 
-/** Null where no store is yet. One of an older schema is brought up to date. */
+/** Null without a store. An older schema is migrated. */
 function openCurrent(dataDir: string): Store | null {
   if (!storeExists(dataDir)) return null;
   try {
@@ -146,10 +146,10 @@ function openCurrent(dataDir: string): Store | null {
   }
 }
 
-/** A run whose words are searchable. */
+/** A run after words are searchable. */
 interface WordsDone extends Pick<Outcome, "listings" | "scan" | "moves"> {
   readonly plan: Plan;
-  /** Of a store in which nothing was written. */
+  /** Figures of a store without changes. */
   readonly figures: StoreFigures | null;
 }
 
@@ -182,7 +182,7 @@ class Run {
       const isStale = store?.read(() => arePostingsStale(store.db)) === true;
       const isDue = isStale || store?.read(() => isMergeDue(store)) === true;
       if (store === null || isDue || this.#mustWrite(plan, scan, moves, stored, listings)) {
-        // The writer shall be the last to close: it then folds the write-ahead log into the database.
+        // The writer must close last: it then checkpoints the write-ahead log.
         store?.close();
         await this.#apply(plan, listings, scan, moves, nextFile, isStale);
         return { plan, listings, scan, moves, figures: null };
@@ -194,7 +194,7 @@ class Run {
     }
   }
 
-  /** Symbols, then vectors. */
+  /** Reads symbols, then embeds. */
   async rest({ plan, listings, scan, moves, figures }: WordsDone): Promise<IndexReport> {
     const completed = await this.#complete(plan);
     const seconds = Math.round(performance.now() - this.#started) / 1000;
@@ -206,7 +206,7 @@ class Run {
     return reportOf(plan, now, outcome);
   }
 
-  /** Null where nothing was to be done. */
+  /** Null if there was nothing to do. */
   async #complete(plan: Plan): Promise<EmbedReport | null> {
     const { embed, settings, signal, progress, inline = false } = this.context;
     const { embed_budget, encoder } = this.request;
@@ -240,7 +240,7 @@ class Run {
     }
   }
 
-  /** What waits is told by the settings where this run embeds nothing. */
+  /** The settings decide which chunks count as pending where this run embeds nothing. */
   #pendingPolicy(): EmbedPolicy {
     const policy = this.#policy();
     return policy === "none" ? this.context.settings.embed : policy;
@@ -294,7 +294,7 @@ class Run {
   ): Promise<void> {
     const { settings, signal } = this.context;
     const roots = [...new Map(plan.targets.map(({ root }) => [root.path, root])).values()];
-    // Loaded here: a run that finds nothing to do starts sooner without.
+    // Loaded here: a run without work starts faster without it.
     const inline = this.context.inline ?? hasAddedExtractors();
     const isAlone = !inline && this.context.writer === undefined && !isStale && isLittle(scan, moves);
     const soloMs = isAlone ? (this.context.soloMs ?? null) : null;
@@ -335,7 +335,7 @@ class Run {
     }
   }
 
-  /** What a walk of the whole root says of where it lies, and of its documents. */
+  /** Facts about the root's device and its documents from a walk of the whole root. */
   #seen(root: PlannedRoot, listings: readonly WalkResult[], scan: Scan): Pick<RootRecord, "device" | "emptied"> {
     if (this.request.no_prune || !listings.some(({ target }) => target.root === root && isWhole(target))) return {};
     const kept = scan.kept.find(({ path }) => path === root.path);
@@ -344,7 +344,7 @@ class Run {
     return { emptied: null, ...(device === null ? {} : { device }) };
   }
 
-  /** Whether the store would be another after this run: an unchanged tree starts no writer. */
+  /** Whether this run changes the store: an unchanged tree starts no writer. */
   #mustWrite(
     plan: Plan,
     scan: Scan,
@@ -412,12 +412,12 @@ class Run {
   }
 }
 
-/** Of the folder or file itself; null when it is gone meanwhile. */
+/** Device of the folder or file itself; null when it has vanished meanwhile. */
 function deviceOf(path: string): string | null {
   return statSync(systemPath(path), { throwIfNoEntry: false, bigint: true })?.dev.toString() ?? null;
 }
 
-/** Whether a large run ended before it joined its segments of postings; what files wait for their symbols for, does it at its end. */
+/** Whether a large run ended before joining its posting segments; reading waiting symbols would join them at its end. */
 function isMergeDue(store: Store): boolean {
   return metaValue(store.db, LARGE_RUN) !== null && waitingFiles(store, 0, 1).length === 0;
 }
@@ -434,7 +434,7 @@ function ingestRoot(root: PlannedRoot, rootId: number): IngestRoot {
 }
 
 function* outcomesOf(scan: Scan, moves: readonly Move[], rootIds: ReadonlyMap<string, number>): Generator<FileOutcome> {
-  // Places are freed before others move in.
+  // Removals come first and free the places of moved files.
   for (const { id } of scan.gone) yield { kind: "removed", fileId: id };
   for (const { fileId, root, rel, stat } of moves) {
     yield { kind: "moved", fileId, rootId: rootIds.get(root.path) ?? 0, rel, stat };

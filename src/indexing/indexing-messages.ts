@@ -1,32 +1,32 @@
-/** What main and the two indexing workers say to each other. Outcomes travel packed (store/outcome-codec.ts). */
+/** Messages between main and the two indexing workers. Outcomes travel packed (store/outcome-codec.ts). */
 import type { RootKind, RootRecord } from "../store/roots.ts";
 import type { LateVectors, VectorBatch } from "../store/vector-rows.ts";
 import type { SymbolsOfFile } from "../store/writer.ts";
 import type { IngestItem, IngestSettings } from "./ingest.ts";
 import type { ParsedBytes, Source } from "./source.ts";
 
-/** A root as a worker opens it. */
+/** A root's settings for a worker. */
 export interface IngestRoot extends IngestSettings {
   readonly followLinks: boolean;
   readonly allow: readonly string[] | null;
 }
 
-/** Files of one root, as parallel arrays: cloning an object a file would cost more than reading it. */
+/** Files of one root, as parallel arrays: cloning one object a file would cost more than reading the file. */
 export interface ItemBatch {
   readonly root: IngestRoot;
   readonly fileIds: Float64Array;
-  /** 1 where the store may have rows under the id. */
+  /** 1 if the store may have rows with the id. */
   readonly known: Uint8Array;
-  /** Joined by NUL, which no path holds. */
+  /** Paths joined by NUL, which no path holds. */
   readonly rels: string;
 }
 
-/** What became of a batch's files, in order. A batch stops early when its time or its output is used up. */
+/** Results of a batch's files, in order. A batch stops early at its limit of time or output. */
 export interface BatchReport {
   readonly done: number;
   /** Bytes read. */
   readonly bytes: number;
-  /** A RESULT a file. */
+  /** One RESULT a file. */
   readonly results: Uint8Array;
 }
 
@@ -34,9 +34,9 @@ export const RESULT = { ingested: 0, failed: 1, vanished: 2 } as const;
 
 export type IngestRequest =
   | { readonly kind: "batch"; readonly batch: ItemBatch }
-  /** The first half of a file whose format runs in a child process. */
+  /** First half for a file whose format runs in a child process. */
   | { readonly kind: "read"; readonly root: IngestRoot; readonly item: IngestItem }
-  /** The second half. */
+  /** Second half for such a file. */
   | {
       readonly kind: "finish";
       readonly root: IngestRoot;
@@ -55,38 +55,38 @@ export interface StoreRequest {
 }
 
 export type StoreOrder =
-  /** Roots that are new or have another policy; answers with their ids. */
+  /** Roots that are new or have another policy; the answer gives their ids. */
   | { readonly kind: "roots"; readonly roots: readonly RootRecord[] }
   | { readonly kind: "write"; readonly outcomes: readonly ArrayBuffer[] }
   /**
-   * Ingest and write in one thread: for little work a second thread costs more than it brings. A file of more than
-   * `largest` bytes ends the batch and is left.
+   * Ingest and write in one thread: for little work a second thread costs more than it saves. A file of more than `largest`
+   * bytes ends the batch and is left.
    */
   | { readonly kind: "batch"; readonly batch: ItemBatch; readonly largest?: number | undefined }
   | { readonly kind: "finish"; readonly finish: Finish }
-  /** Postings are merged for some 100 ms, and pages that became free go back to the file system; answers whether more is to be merged. */
+  /** Merge postings for some 100 ms and return free pages to the file system; the answer tells whether merging remains. */
   | { readonly kind: "settle" }
   | { readonly kind: "symbols"; readonly files: readonly SymbolsOfFile[] }
-  /** Symbols by another version of the program are to be read again. */
+  /** Mark symbols of another program version for reading again. */
   | { readonly kind: "awaitSymbols" }
-  /** From now on this encoder embeds the store. */
+  /** Make this encoder the store's. */
   | { readonly kind: "encoder"; readonly name: string }
   | { readonly kind: "vectors"; readonly batch: VectorBatch }
-  /** Vectors that a search made: kept where nothing was written since. */
+  /** Vectors that a search made: stored if nothing was written since. */
   | { readonly kind: "late"; readonly late: LateVectors }
-  /** Vectors that no chunk has go, unless some chunk waits: it may have one of them. */
+  /** Delete vectors without chunks, unless a chunk waits, which may need one of them. */
   | { readonly kind: "collect" }
-  /** The file of all vectors that searches read in one go. Needs no lock: the store stays as it is. */
+  /** Write the cache file of all vectors for searches. Needs no lock: the store is unchanged. */
   | { readonly kind: "cache" }
   | { readonly kind: "removeRoots"; readonly roots: readonly number[] }
-  /** All content, or the roots of one kind with their files. */
+  /** Clear all content, or the roots of one kind with their files. */
   | { readonly kind: "clear"; readonly rootKind: RootKind | null };
 
 /** The end of a run. */
 export interface Finish {
-  /** Roots whose files are gone by now. */
+  /** Roots without files. */
   readonly dropped: readonly number[];
-  /** Roots that were walked as a whole, with the folders that could not be read. */
+  /** Roots that were walked as a whole, with their unreadable folders. */
   readonly walked: readonly {
     readonly rootId: number;
     readonly fullyIndexedUnder: string;
@@ -107,7 +107,7 @@ export type StoreResponse =
   | { readonly kind: "settled"; readonly isMergeDue: boolean }
   | { readonly kind: "roots"; readonly ids: readonly number[] }
   | { readonly kind: "batch"; readonly report: BatchReport }
-  /** Chunks that have vectors now. */
+  /** Number of chunks that got vectors. */
   | { readonly kind: "put"; readonly chunks: number }
   | { readonly kind: "cleared"; readonly documents: number; readonly chunks: number };
 

@@ -1,4 +1,4 @@
-/** The ingest worker's duties as plain functions: batches of text files, and the two halves of an isolated one. */
+/** The ingest worker's handler as plain functions: batches of text files, and the two halves of an isolated file. */
 import { openRoot, type RootHandle } from "../corpus/open.ts";
 import { FileError } from "../errors.ts";
 import { OutcomePacker } from "../store/outcome-codec.ts";
@@ -14,16 +14,16 @@ import {
 import { Ingester, type ItemOutcome } from "./ingest.ts";
 import { parsedDocument } from "./source.ts";
 
-/** When a batch stops and leaves the rest for another task. */
+/** Limits after which a batch leaves the rest for another task. */
 export interface BatchLimits {
   readonly ms: number;
   /** Bytes read. */
   readonly bytes: number;
-  /** Bytes of one file: a larger one ends the batch and is left. */
+  /** Bytes of one file: a larger file ends the batch and is left. */
   readonly largest?: number | undefined;
 }
 
-/** Of an ingest worker: short enough for cancelling and an even queue, long enough that messages do not count. */
+/** Limits in an ingest worker: short enough for cancelling and an even queue, long enough that messages cost little. */
 const LIMITS: BatchLimits = { ms: 50, bytes: 2 * 1024 * 1024 };
 
 export class IngestHandler {
@@ -37,7 +37,7 @@ export class IngestHandler {
     return this.#tokeniser;
   }
 
-  /** Another run in the same worker: a root may be another folder under the same name by now. */
+  /** Begins another run in the same worker: a root may now be another folder with the same path. */
   forgetRoots(): void {
     this.#ingesters.clear();
     for (const handle of this.#handles.splice(0)) handle.close();
@@ -85,10 +85,10 @@ export class IngestHandler {
   }
 }
 
-/** Where a batch has come to: a reader that has to be waited for, whose outcome is for `take`; or why it does not go on. */
+/** Why a batch stops: a promise of a slow reader, whose outcome goes to `take`; or the name of a limit. */
 export type BatchStop = Promise<ItemOutcome> | "over" | "large" | "counted";
 
-/** A batch on its way: files in order until the limits are met; at least one, unless it is too large. */
+/** A batch in progress: files in order up to the limits; at least one, unless it is too large. */
 export class BatchWork {
   readonly #rels: string[];
   readonly #results: Uint8Array;
@@ -106,13 +106,13 @@ export class BatchWork {
     this.#until = performance.now() + limits.ms;
   }
 
-  /** Nothing left, or the limits are met. */
+  /** Whether no file is left, or a limit is reached. */
   private get isOver(): boolean {
     if (this.#done === 0) return this.#results.length === 0;
     return this.#done === this.#results.length || this.#bytes >= this.limits.bytes || performance.now() >= this.#until;
   }
 
-  /** Goes on until it is over, or to a file of more than `largest` bytes. */
+  /** Continues to the end, or to a file of more than `largest` bytes. */
   async run(emit: (outcome: ItemOutcome) => void, largest = this.limits.largest): Promise<void> {
     for (;;) {
       const stop = this.advance(emit, largest);
@@ -121,7 +121,7 @@ export class BatchWork {
     }
   }
 
-  /** The same for as long as nothing has to be waited for, for `most` files. */
+  /** As `run`, without waiting for a reader, for `most` files. */
   advance(
     emit: (outcome: ItemOutcome) => void,
     largest = this.limits.largest,
@@ -161,7 +161,7 @@ function bytesRead(outcome: ItemOutcome): number {
   return outcome.kind === "failed" && outcome.source !== null ? (outcome.stat?.size ?? 0) : 0;
 }
 
-/** A fault of the file is its outcome. */
+/** A FileError is the file's outcome. */
 function asOutcome(error: unknown): FileError {
   if (error instanceof FileError) return error;
   throw error;

@@ -1,6 +1,6 @@
 /**
- * From a file to the record the writer stores: read once from one descriptor, hashed, decoded, extracted, chunked,
- * tokenised, compressed. Plain functions: workers/ingest.ts and workers/store.ts are thin shells around them.
+ * From a file to the writer's record: read once from one descriptor, hashed, decoded, extracted, chunked, tokenised,
+ * compressed. Plain functions: workers/ingest.ts and workers/store.ts are thin shells around them.
  */
 import { categoryByText } from "../corpus/generated.ts";
 import type { RootHandle } from "../corpus/open.ts";
@@ -16,7 +16,7 @@ import type { Tokeniser } from "../text/tokeniser.ts";
 import { type Recipe, type RecipeFacts, type RecipeOptions, Recipes, recipeFacts } from "./recipe.ts";
 import { asFileError, type Read, readSource, type Source, UnreadError } from "./source.ts";
 
-/** What reading and cutting the files of one root goes by. */
+/** Settings for reading and cutting the files of one root. */
 export interface IngestSettings extends RecipeOptions {
   readonly rootId: number;
   /** Canonical. */
@@ -25,18 +25,18 @@ export interface IngestSettings extends RecipeOptions {
   readonly maxSize: number;
 }
 
-/** One file to be looked at. */
+/** One file to check. */
 export interface IngestItem {
   readonly fileId: number;
   readonly rel: string;
-  /** Whether the store may have rows under this id. */
+  /** Whether the store may have rows with this id. */
   readonly known: boolean;
 }
 
-/** What the writer is told of an item; `removed` where it was gone when its turn came. */
+/** The writer's record of an item; `removed` for a file that vanished before its turn. */
 export type ItemOutcome = Ingested | Failed | Removed;
 
-/** Turns the files of one root into outcomes. Holds nothing of them between calls. */
+/** Turns the files of one root into outcomes. Keeps no file data between calls. */
 export class Ingester {
   readonly #recipes: Recipes;
 
@@ -49,8 +49,8 @@ export class Ingester {
   }
 
   /**
-   * One file, unless its format is isolated: those go by `read` and `finish`. A promise only where the extractor returns
-   * one; null, and nothing done, for one of more than `largest` bytes.
+   * Ingests one file, except isolated formats, which use `read` and `finish`. Returns a promise only if the extractor does;
+   * null, without any work, for a file of more than `largest` bytes.
    */
   ingest(item: IngestItem, largest = Number.POSITIVE_INFINITY): ItemOutcome | null | Promise<ItemOutcome> {
     const path = this.#naming(item);
@@ -84,7 +84,7 @@ export class Ingester {
     }
   }
 
-  /** The second half: what the child process made of the bytes. */
+  /** The second half: from the child process's result to the outcome. */
   finish(item: IngestItem, source: Source, parsed: Document | FileError): ItemOutcome {
     const path = this.#naming(item);
     const facts = recipeFacts(path);
@@ -170,7 +170,7 @@ export class Ingester {
 
   #unread(item: IngestItem, facts: RecipeFacts, error: unknown): Failed | Removed {
     const problem = asFileError(error, facts.extractor);
-    // Gone between the walk and now: as if the walk had not seen it. A new file's id has no row, which is fine.
+    // Vanished since the walk: treated as not listed. The missing row of a new file's id is no problem.
     if (problem.code === "vanished") return { kind: "removed", fileId: item.fileId };
     const recipe = this.#recipes.of(facts, false);
     const stat = error instanceof UnreadError ? error.stat : null;

@@ -1,7 +1,7 @@
 /**
- * The executor interface without a thread: tasks run here, one after another. For little work, whose thread would cost more
- * than it brings (10,000 small files: a tenth of the CPU), for tests, and for programs that registered
- * readers of their own, which no worker has.
+ * The executor interface without a thread: tasks run here, one after another. For little work, where a thread costs more than
+ * it saves (10,000 small files: a tenth of the CPU), for tests, and for programs that registered readers of their own, which
+ * workers lack.
  */
 import type { Executor } from "../pool/executor.ts";
 import type { IngestRequest, IngestResponse, StoreRequest, StoreResponse } from "./indexing-messages.ts";

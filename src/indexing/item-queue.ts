@@ -1,4 +1,4 @@
-/** The files a run still has to ingest. */
+/** The files that a run still has to ingest. */
 
 import type { IngestRoot } from "./indexing-messages.ts";
 import type { IngestItem } from "./ingest.ts";
@@ -9,11 +9,11 @@ export interface PipelineItem extends IngestItem {
   readonly isolated: boolean;
 }
 
-/** Items in order; what a batch did not get to comes next. */
+/** Items in order; files that a batch did not reach come next. */
 export class ItemQueue {
   #next = 0;
   #left: number;
-  /** Put back, the last ones first. */
+  /** Returned items, taken again from the last. */
   readonly #returned: (readonly PipelineItem[])[] = [];
 
   constructor(private readonly items: readonly PipelineItem[]) {
@@ -39,7 +39,7 @@ export class ItemQueue {
   putBack(items: readonly PipelineItem[]): void {
     if (items.length === 0) return;
     this.#left += items.length;
-    // Mostly what was taken last: then the next batch is a whole one again.
+    // Usually the items taken last: then the next batch is a full one again.
     if (this.#returned.length === 0 && items.at(-1) === this.items[this.#next - 1]) this.#next -= items.length;
     else this.#returned.push(items);
   }
@@ -52,7 +52,7 @@ export class ItemQueue {
   }
 }
 
-/** Up to where the items from `start` on are of one root. */
+/** End of the items from `start` on that belong to the same root. */
 function sameRoot(items: readonly PipelineItem[], start: number, limit: number): number {
   const root = items[start]?.root;
   let end = start;

@@ -1,6 +1,6 @@
 /**
- * Orders to the writer of the store, each under the writers' lock for itself: what takes minutes or hours lets others write
- * in between. Whatever an order rests on may be otherwise by its turn, so orders say what that was and the writer compares.
+ * Orders to the store's writer, each under the writers' lock by itself: work of minutes or hours lets others write in between.
+ * State may change while an order waits for the lock, so it carries the file version that it assumes; the writer checks that.
  */
 import type { Executor } from "../pool/executor.ts";
 import { fileIdentity } from "../store/identity.ts";
@@ -12,17 +12,17 @@ import { CLOSE_MS, storeWorker } from "./store-worker.ts";
 
 export interface LockedWriterContext {
   readonly dataDir: string;
-  /** For whoever waits meanwhile: "index". */
+  /** Shown to waiting processes: "index". */
   readonly command: string;
   /** A writer that its owner keeps, null to start one. */
   readonly writer: Executor<StoreRequest, StoreResponse> | null;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The lock stays free for so long at least: others look every 10 ms. Milliseconds. */
+/** Milliseconds for which the lock stays free at least: other processes try every 10 ms. */
 const FREE_MS = 30;
 
-/** The database was removed, set aside or restored: what was read of it says nothing of the one that is there now. */
+/** The database was removed, set aside or restored: facts read from the old one do not hold for the new one. */
 export class StoreReplacedError extends Error {
   override readonly name = "StoreReplacedError";
 }
@@ -33,26 +33,26 @@ export class LockedWriter {
   #last: Promise<unknown> = Promise.resolve();
   #freedAt = Number.NEGATIVE_INFINITY;
 
-  /** While the caller has the store open, so that no other gets its identity. */
+  /** Call it while the store is open, so no other file gets its identity. */
   constructor(private readonly context: LockedWriterContext) {
     this.#identity = fileIdentity(storePath(context.dataDir));
   }
 
-  /** One after another. Throws `cancelled`, StoreReplacedError, and what the writer throws. */
+  /** Orders run one after another. Throws `cancelled`, StoreReplacedError, and the writer's errors. */
   order(order: StoreOrder): Promise<StoreResponse> {
     const turn = this.#last.then(() => this.#turn(order));
     this.#last = turn.catch(() => undefined);
     return turn;
   }
 
-  /** An order that changes nothing in the store, and needs no lock. */
+  /** Runs an order that leaves the store unchanged and needs no lock. */
   beside(order: StoreOrder): Promise<StoreResponse> {
     const turn = this.#last.then(() => this.#run(order));
     this.#last = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Ends the writer if it is its own. The last to close: it then folds the write-ahead log into the database. */
+  /** Ends the writer if this object started it. It must close last: it then checkpoints the write-ahead log. */
   async close(): Promise<void> {
     await this.#own?.close(this.context.signal?.aborted ? 0 : CLOSE_MS);
   }
@@ -62,7 +62,7 @@ export class LockedWriter {
     const early = this.#freedAt + FREE_MS - performance.now();
     if (early > 0) await Bun.sleep(early);
     throwIfCancelled(signal);
-    // Before the lock, which would make a data directory that was removed.
+    // Before taking the lock, which would make a removed data directory again.
     this.#expectSame();
     const lock = await lockForWriting(dataDir, { command, signal, waitMs: Number.POSITIVE_INFINITY });
     try {

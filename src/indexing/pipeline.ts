@@ -1,6 +1,6 @@
 /**
- * Work into the store: ingest workers read and prepare, the one store worker writes. Little work runs wholly in the store
- * worker; files of isolated formats take the way through a child process. What waits for the writer is bounded.
+ * Runs the work of a run: ingest workers read and prepare, the one store worker writes. Little work runs wholly in the store
+ * worker; isolated formats go through a child process. The queue for the writer is bounded.
  */
 import { namingPath } from "../corpus/roots.ts";
 import { type FileErrorCode, QsearchError } from "../errors.ts";
@@ -30,43 +30,43 @@ import { recipeFacts } from "./recipe.ts";
 import { CLOSE_MS, settlePostings, storeWorker } from "./store-worker.ts";
 import { WriteQueue } from "./write-queue.ts";
 
-/** Outcomes that need no reading are queued by this many bytes. */
+/** Bytes at which outcomes without reading are queued. */
 const PACK_BYTES = 1024 * 1024;
-/** Files a task is given at most; it hands back what it had no time for. */
+/** Most files of a task; it returns those that it had no time for. */
 const BATCH_FILES = 256;
-/** In the store worker each task is a transaction, so it is given more: twice what the last one got to. */
+/** In the store worker each task is a transaction, so tasks are larger: twice the files that the last one finished. */
 const SOLO_FILES = { least: 1024, most: 8192 };
-/** A larger file would keep the main thread for longer than a person waits for Ctrl-C to act, bytes. */
+/** Bytes. A larger file would block the main thread for longer than a person waits for Ctrl-C. */
 const LARGEST_ALONE = 512 * 1024;
-/** Work expected to take longer than this is shared among threads, milliseconds of processor time. */
+/** Milliseconds of processor time above which expected work is shared among threads. */
 const WORTH_SHARING_MS = 1500;
 /**
- * How long the work goes on before its rest is estimated, milliseconds of processor time: until its code is compiled, files take five times as
- * long, and 10,000 small ones would look worth sharing.
+ * Milliseconds of processor time before the rest is estimated: until the code is compiled, files take five times as long, and
+ * 10,000 small ones would look worth sharing.
  */
 const SETTLED_MS = 300;
-/** A text file that takes longer hangs its reader, milliseconds. */
+/** Milliseconds after which the reader of a text file counts as hung. */
 const TASK_MS = 60_000;
 
 export interface PipelineOptions {
   readonly dataDir: string;
   /** Threads to use besides main. */
   readonly jobs: number;
-  /** Everything in this thread; isolated formats have their child processes all the same. */
+  /** Everything in this thread; isolated formats use child processes nevertheless. */
   readonly inline: InlineExecutors | null;
-  /** With `inline`: workers take over what is expected to take longer than this, milliseconds. Null: nothing. */
+  /** With `inline`: milliseconds of expected work above which workers take over. Null: never. */
   readonly soloMs: number | null;
-  /** A writer that outlives this run; null: one of its own. */
+  /** A writer that outlives this run; null: start one for this run. */
   readonly writer: Executor<StoreRequest, StoreResponse> | null;
   readonly signal?: AbortSignal | undefined;
   readonly slice: TimeSlice;
-  /** Called when files are through. */
+  /** Called when files are done. */
   readonly onReport: (report: BatchReport, items: readonly PipelineItem[]) => void;
 }
 
 export class Pipeline {
   #writer: Executor<StoreRequest, StoreResponse>;
-  /** Whether this thread still does everything itself, to be left once the work is worth sharing. */
+  /** Whether this thread still does everything; false once the work is worth sharing. */
   #solo: boolean;
   #ingest: Executor<IngestRequest, IngestResponse> | null = null;
   #children: Executor<IsolatedRequest, Uint8Array> | null = null;
@@ -81,7 +81,7 @@ export class Pipeline {
     }, options.signal);
   }
 
-  /** One order to the writer, after all that was queued before. */
+  /** Sends one order to the writer, after everything queued before. */
   async order(order: StoreOrder): Promise<StoreResponse> {
     await this.#queue.drain();
     return this.#order(order);
@@ -100,13 +100,13 @@ export class Pipeline {
     if (packer.count > 0) this.#queue.add(packer.take());
   }
 
-  /** Ingests files in order. Everything is committed when it resolves. */
+  /** Ingests files in order. Resolves when everything is committed. */
   async ingest(items: readonly PipelineItem[]): Promise<void> {
     const isolated: PipelineItem[] = [];
     const text: PipelineItem[] = [];
     for (const item of items) (item.isolated ? isolated : text).push(item);
     if (isolated.length > 0) await this.#share();
-    // The slow formats first: their children work while this goes on.
+    // The slow formats start first: their child processes work in parallel.
     const documents = this.#ingestIsolated(isolated);
     const texts = this.#ingestText(text);
     const results = await Promise.allSettled([documents, texts]);
@@ -115,7 +115,7 @@ export class Pipeline {
     await this.#endReaders();
   }
 
-  /** Before the end of a run: the writer merges segments then, and needs the memory. */
+  /** Before the end of a run: the writer then merges segments, and needs the memory. */
   async #endReaders(deadline?: number): Promise<void> {
     const readers = [this.#ingest, this.#children];
     this.#ingest = null;
@@ -123,7 +123,7 @@ export class Pipeline {
     await Promise.all(readers.map((pool) => pool?.close(deadline)));
   }
 
-  /** The end of a run. */
+  /** Finishes the run. */
   async finish(finish: Finish): Promise<void> {
     await this.order({ kind: "finish", finish });
     await settlePostings(async (order) => {
@@ -132,9 +132,9 @@ export class Pipeline {
     });
   }
 
-  /** Ends all workers; what they have committed stays. */
+  /** Ends all workers; their committed work stays. */
   async close(): Promise<void> {
-    // Ended hard when cancelled: an open transaction is undone with its connection, and nobody waits for a checkpoint.
+    // A cancelled run ends at once: closing the connection rolls an open transaction back, and nobody waits for a checkpoint.
     const deadline = this.options.signal?.aborted === true ? 0 : undefined;
     await this.#endReaders(deadline);
     if (this.options.writer === null) await this.#writer.close(deadline ?? CLOSE_MS);
@@ -149,7 +149,7 @@ export class Pipeline {
     await allOrFirstFailure(lanes);
   }
 
-  /** From now on the writer is a worker, and others read for it. */
+  /** Moves the writer into a worker, with other workers as readers. */
   async #share(): Promise<void> {
     if (!this.#solo) return;
     await this.#queue.drain();
@@ -158,7 +158,7 @@ export class Pipeline {
     this.#solo = false;
   }
 
-  /** Reads and writes where the writer is, until the rest looks worth sharing; returns that rest. */
+  /** Reads and writes in the writer's thread, until the rest looks worth sharing; returns that rest. */
   async #ingestAlone(items: readonly PipelineItem[]): Promise<readonly PipelineItem[]> {
     await this.#queue.drain();
     const started = processorMs();
@@ -168,7 +168,7 @@ export class Pipeline {
       const before = processorMs();
       const batch = queue.take(files);
       const done = await this.#attempt(batch, async (part) => {
-        // A text that hangs its reader hangs the writer here; ended, it loses what no transaction has begun to write.
+        // A text that hangs its reader hangs the writer here; killing the writer loses only work outside transactions.
         const order: StoreOrder = { kind: "batch", batch: part, largest: this.#solo ? LARGEST_ALONE : undefined };
         const response = await this.#send(order, { limits: { timeMs: TASK_MS } });
         if (response.kind !== "batch") throw new Error("the store worker gave another answer");
@@ -202,8 +202,8 @@ export class Pipeline {
   }
 
   /**
-   * Runs a batch; when its worker hangs or dies, its files run one at a time, so that only the poison one is lost.
-   * Returns how many of them are through.
+   * Runs a batch; when its worker hangs or dies, its files run one at a time, so only the faulty file is lost. Returns the
+   * number of finished files.
    */
   async #attempt(batch: readonly PipelineItem[], run: (part: ItemBatch) => Promise<BatchReport>): Promise<number> {
     throwIfCancelled(this.options.signal);
@@ -274,7 +274,7 @@ export class Pipeline {
     }
   }
 
-  /** Records a file whose reader had to be ended. */
+  /** Records a file whose reader had to be killed. */
   async #giveUp(item: PipelineItem, code: FileErrorCode, message: string): Promise<void> {
     const { fileId, rel, known, root } = item;
     const { ext, category, language } = recipeFacts(namingPath(root.path, rel));
@@ -289,7 +289,7 @@ export class Pipeline {
     return response.report;
   }
 
-  /** An order that no file can be blamed for. */
+  /** Sends an order whose failure is no file's fault. */
   async #order(order: StoreOrder, transfer: ArrayBuffer[] = []): Promise<StoreResponse> {
     try {
       return await this.#send(order, { transfer });
@@ -319,7 +319,7 @@ export class Pipeline {
     return this.options.inline !== null && this.options.soloMs === null;
   }
 
-  /** Three ingest workers keep a writer busy; on two cores one does, and each costs its own compiling. */
+  /** Three ingest workers keep a writer busy; on two cores one suffices, and each compiles the code by itself. */
   #lanes(): number {
     return Math.min(3, Math.max(1, this.options.jobs - 1));
   }
@@ -329,7 +329,7 @@ export class Pipeline {
   }
 }
 
-/** Processor time of all threads: on a machine in use the clock would call little work much. */
+/** Processor time of all threads: on a busy machine wall time would make little work look like much. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -341,7 +341,7 @@ function packed(batch: readonly PipelineItem[]): ItemBatch {
   return packItems(first.root, batch);
 }
 
-/** Why a file has no outcome, when its reader was ended; null for what is no file's fault. */
+/** Error of a file whose reader was killed; null for an error that no file caused. */
 function runnerFailure(error: unknown): { code: FileErrorCode; message: string } | null {
   if (!(error instanceof TaskFailedError)) return null;
   if (error.failure === "cancelled") {
@@ -350,7 +350,7 @@ function runnerFailure(error: unknown): { code: FileErrorCode; message: string }
   return { code: error.failure, message: error.message };
 }
 
-/** Waits for all; a failure is thrown once the others have ended. */
+/** Waits for all; a failure is thrown after the others have ended. */
 async function allOrFirstFailure(lanes: readonly Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(lanes)) if (result.status === "rejected") throw result.reason;
 }

@@ -1,4 +1,4 @@
-/** Which roots a run works on, and what that means for the roots that are there already. Nothing is changed here. */
+/** Plans the roots of a run, and the effects on existing roots. Changes nothing. */
 import { lstatSync } from "node:fs";
 import { isAdmitted, isFolderAdmitted } from "../corpus/admission.ts";
 import { comparePaths, displayPath, systemPath } from "../corpus/path-bytes.ts";
@@ -24,7 +24,7 @@ import { CHUNKER_VERSION } from "../text/chunks.ts";
 import { VERSION } from "../version.ts";
 import { NAMES_VERSION } from "./recipe.ts";
 
-/** A root with everything that decides what is indexed of it and how. */
+/** A root with everything that decides on indexing it. */
 export interface PlannedRoot {
   /** Canonical. */
   readonly path: string;
@@ -33,18 +33,18 @@ export interface PlannedRoot {
   readonly chunkSize: number;
   readonly overlap: number;
   readonly encodings: readonly string[];
-  /** What the store keeps of the above, JSON. */
+  /** The store's record of the fields above, JSON. */
   readonly record: string;
-  /** `record` and everything of this program that decides how files are read. */
+  /** `record` and all versions in this program that decide how files are read. */
   readonly settling: string;
-  /** Absolute paths beneath it that other roots own. */
+  /** Absolute paths beneath the root that other roots own. */
   readonly deeper: readonly string[];
 }
 
-/** A root to be walked: the whole of it, or parts of it. */
+/** A root to walk: the whole root, or parts of it. */
 export interface Target {
   readonly root: PlannedRoot;
-  /** Paths beneath the root of folders and files, none within another; "" is the whole root. */
+  /** Paths of folders and files beneath the root, none inside another; "" is the whole root. */
   readonly starts: readonly string[];
 }
 
@@ -54,11 +54,11 @@ export function isWhole({ starts }: Target): boolean {
 
 export interface Plan {
   readonly targets: readonly Target[];
-  /** Roots whose documents go. */
+  /** Roots whose documents are removed. */
   readonly dropped: readonly RootRow[];
-  /** Parts of stored roots that another root owns from now on. */
+  /** Parts of stored roots that a new root now owns. */
   readonly ceded: readonly { readonly rootId: number; readonly rel: string }[];
-  /** What qsearch.json shall say from now on, null to leave it. */
+  /** New roots for qsearch.json, null to leave the file unchanged. */
   readonly saved: readonly string[] | null;
   readonly warnings: readonly Warning[];
 }
@@ -67,14 +67,14 @@ export interface RunContext {
   readonly settings: Settings;
   readonly kind: RootKind;
   readonly stored: readonly RootRow[];
-  /** `serve --allow`: where followed links may lead. */
+  /** `serve --allow`: folders that followed links may lead into. */
   readonly allow: readonly string[] | null;
 }
 
-/** A path of a request and where it led when the request came: nobody looks it up again. */
+/** A path of a request with its target at the request's arrival, which is never looked up again. */
 export interface NamedPath {
   readonly written: string;
-  /** Null where it led nowhere. */
+  /** Null for a path without a target. */
   readonly real: RealPath | null;
 }
 
@@ -83,7 +83,7 @@ export interface NamedPaths {
   readonly root: readonly NamedPath[];
 }
 
-/** Looks up what a request names. Throws `refused` for what does not lie beneath `allow`, whether it is there or not. */
+/** Looks up a request's paths. Throws `refused` for a path outside `allow`, existing or not. */
 export function namedPaths({ paths, root }: IndexRequest, allow: readonly string[] | null): NamedPaths {
   const named = { paths: paths.map(namedPath), root: root.map(namedPath) };
   if (allow === null) return named;
@@ -133,21 +133,21 @@ function planUserRun(named: NamedPaths, context: RunContext): Plan {
     targets,
     dropped: stored.filter((root) => root.kind === "user" && !roots.includes(root.path)),
     ceded: cededTo(
-      // One of which only a part is walked does not have the rest yet.
+      // A partly walked root does not have the rest yet.
       targets.filter(isWhole).map(({ root }) => root.path),
       stored,
       "user",
     ),
-    // By where they lead: a link in the place of one that was added is another folder.
+    // Saved by target: a link in place of an added root is another folder.
     saved: replaced || added.length > 0 ? [...kept, ...added] : null,
     warnings: nestingWarnings(roots),
   };
 }
 
 /**
- * What lies at these places of user roots: brought up to date, be it there, gone or ignored now. No root is added: places of
- * what is no user root, or became a link to elsewhere since it was indexed, are left out. None is dropped. Throws
- * `root_unavailable` where a root that is concerned is missing.
+ * Plans these places of user roots: existing, vanished or ignored ones are brought up to date. No root is added: places outside
+ * user roots, or that became links to elsewhere since indexing, are left out. No root is dropped. Throws `root_unavailable`
+ * where a concerned root is missing.
  */
 export function planPlaces(places: readonly RootPlace[], context: RunContext): Plan {
   const { settings, stored } = context;
@@ -170,7 +170,7 @@ function planAgentRun(request: IndexRequest, { paths }: NamedPaths, context: Run
   const [users, agents] = [pathsOf("user"), pathsOf("agent")];
   const plan = (root: string) =>
     users.includes(root) ? userRoot(root, users, context) : agentRoot(root, request.ext, context);
-  // What the user has authorised is refreshed as such: an agent gains nothing by a root of its own there.
+  // Paths in user roots are refreshed as such: an agent gains nothing from a root of its own there.
   const asked = paths.map((path) => {
     const own = { root: givenRoot(path), start: "" };
     return placeIn(users, path, plan) ?? placeIn(agents, path, plan) ?? own;
@@ -185,12 +185,12 @@ interface Asked {
   readonly start: string;
 }
 
-/** For each path: the part of a root that it is, or itself as a root of its own. */
+/** For each path: its part of a root, or the path as a root of its own. */
 function placesOf(paths: readonly NamedPath[], roots: readonly string[], plan: (root: string) => PlannedRoot): Asked[] {
   return paths.map((path) => placeIn(roots, path, plan) ?? { root: givenRoot(path), start: "" });
 }
 
-/** The part of a root that a path is; null where it is none, or is left out there. */
+/** The part of a root for a path; null outside all roots, or for a path that the root does not list. */
 function placeIn(
   roots: readonly string[],
   { written, real }: NamedPath,
@@ -198,19 +198,19 @@ function placeIn(
 ): Asked | null {
   const known = roots.map((path) => ({ path }));
   const owner = owningRoot(real ?? written, known);
-  // What is gone from a root is refreshed too: its documents go.
+  // A path that vanished from a root is refreshed too: its documents are removed.
   if (owner === null || (real !== null && !isListed(owner, plan))) return null;
   return { root: owner.root.path, start: owner.rel };
 }
 
-/** False beneath a root but ignored there: naming it says that it is wanted all the same, as a root of its own. */
+/** False for a path that its root ignores: naming such a path makes it a root of its own. */
 function isListed({ root, rel }: Owned<{ path: string }>, plan: (root: string) => PlannedRoot): boolean {
   if (rel === "") return true;
   const { policy } = plan(root.path);
   return isFolderAdmitted(root.path, rel, policy) || isAdmitted(root.path, rel, policy);
 }
 
-/** One target a root, in the order they were asked for, with each place once. */
+/** One target a root, in request order, with each place once. */
 function targetsOf(asked: readonly Asked[], plan: (root: string) => PlannedRoot): Target[] {
   const byRoot = Map.groupBy(asked, ({ root }) => root);
   return [...byRoot].map(([root, places]) => {
@@ -218,7 +218,7 @@ function targetsOf(asked: readonly Asked[], plan: (root: string) => PlannedRoot)
   });
 }
 
-/** Paths in order, without those that lie in another one. */
+/** Paths in order, without paths inside another one. */
 function withoutNested(starts: readonly string[]): string[] {
   const all = new Set(starts);
   if (all.has("")) return [""];
@@ -250,7 +250,7 @@ function userRoot(path: string, roots: readonly string[], { settings }: RunConte
 
 function agentRoot(path: string, ext: readonly string[], { settings, stored, allow }: RunContext): PlannedRoot {
   const { include, exclude, maxSize, encodings, dataDir } = settings;
-  // What a call has named once counts for the root from then on.
+  // Extensions named in one call stay in force for the root.
   const known = stored.find((root) => root.path === path && root.kind === "agent");
   const remembered = known === undefined ? [] : extensionsIn(known.policy);
   const extensions = unique([...settings.extensions, ...remembered, ...ext]);
@@ -288,7 +288,7 @@ function beneath(path: string, roots: readonly string[]): string[] {
   return roots.flatMap((root) => relativeTo(root, path) || []);
 }
 
-/** Parts of stored roots of the same kind that new roots own from now on. */
+/** Parts of stored roots of the same kind that new roots now own. */
 function cededTo(added: readonly string[], stored: readonly RootRow[], kind: RootKind): Plan["ceded"] {
   return stored
     .filter((root) => root.kind === kind)
@@ -305,7 +305,7 @@ function nestingWarnings(roots: readonly string[]): Warning[] {
   return fewOf(warnings, "roots within others");
 }
 
-/** A path that is to become a root: unlike a saved one, which may be missing for a while, it must be there. */
+/** A path that will become a root: it must exist, unlike a saved root, which may be missing for a while. */
 export function givenRoot({ written, real }: NamedPath): RealPath {
   const stats = real === null ? null : (lstatSync(systemPath(real), { throwIfNoEntry: false }) ?? null);
   if (real === null || stats === null) {
@@ -323,13 +323,13 @@ export function givenRoot({ written, real }: NamedPath): RealPath {
   );
 }
 
-/** A root that was looked up. Throws `root_unavailable` where it is not there, or a link has taken its place since. */
+/** A root already looked up. Throws `root_unavailable` where it is missing, or a link has replaced it. */
 function unmoved(root: string): string {
   if (canonicalRoot(root) === root) return root;
   throw rootUnavailable(root, "has become a link");
 }
 
-/** A configured root need not be there unless it is to be indexed. */
+/** A configured root must exist only if it will be indexed. */
 function knownPath(path: string): string {
   return realPath(path) ?? normalisePath(path);
 }

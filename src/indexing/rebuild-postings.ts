@@ -1,4 +1,4 @@
-/** Postings made anew from the stored texts: what a store of an older schema needs before it can be searched. */
+/** Makes postings again from the stored texts: a store of an older schema needs them before a search. */
 
 import type { FileOutcome } from "../store/file-outcomes.ts";
 import { arePostingsStale, removeMeta, STALE_POSTINGS } from "../store/meta.ts";
@@ -6,8 +6,7 @@ import type { Store } from "../store/store.ts";
 import { type StoreWriter, TOKENISER_RECIPE } from "../store/writer.ts";
 
 /**
- * Does nothing for a store whose postings are of this schema. Interrupted, it has made some files' postings, and the next run goes on.
- * Nothing is read but the store.
+ * Does nothing for a store with postings of this schema. After an interruption the next run continues. Reads only the store.
  */
 export function rebuildPostings(store: Store, writer: StoreWriter): void {
   if (!arePostingsStale(store.db)) return;

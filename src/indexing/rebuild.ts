@@ -1,6 +1,6 @@
 /**
- * A store that is damaged is made anew: everything in it comes from the sources, which are untouched. The damaged one is
- * set aside, not removed. Roots that agents added are taken over as far as they can still be read.
+ * Rebuilds a damaged store: all of its content comes from the sources, which are untouched. The damaged store is set aside, not
+ * removed. Roots that agents added are kept as far as they can still be read.
  */
 import { Database } from "bun:sqlite";
 import { readdirSync, renameSync } from "node:fs";
@@ -14,10 +14,10 @@ import { removeCaches } from "../store/vector-cache.ts";
 import { type IndexContext, runIndex } from "./indexer.ts";
 
 export interface Rebuilt {
-  /** Where the damaged database is now. */
+  /** New path of the damaged database. */
   readonly setAside: string;
   readonly documents: number;
-  /** Passages that are found by words alone until they are embedded. */
+  /** Passages that only words find until they are embedded. */
   readonly pending: number;
   /** Roots that could not be indexed again. */
   readonly missing: readonly string[];
@@ -57,7 +57,7 @@ export async function rebuildStore(context: IndexContext, now = new Date()): Pro
       missing.push(...names);
     }
   };
-  // One by one: a root that is missing shall not keep the others out.
+  // One by one: a missing root must not block the others.
   for (const root of settings.roots) await run({ ...WHOLE, paths: [root] }, {}, [root]);
   for (const root of agents) await run({ ...WHOLE, paths: [root] }, { rootKind: "agent" }, [root]);
   return { setAside: join(dataDir, `${STORE_NAME}.damaged-${stamp}`), documents, pending, missing };
@@ -75,7 +75,7 @@ function agentRoots(path: string): string[] {
       db.close();
     }
   } catch {
-    // Too damaged to tell.
+    // Too damaged to read.
     return [];
   }
 }

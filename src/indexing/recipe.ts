@@ -1,6 +1,6 @@
 /**
- * How a file's rows are made, as a string. A file whose bytes and recipe are as before needs nothing; a new extractor
- * version, chunk size or encoding changes the recipe of exactly the files it concerns.
+ * How a file's rows are made, as a string. A file with equal bytes and recipe needs no work; a new extractor version, chunk
+ * size or encoding changes the recipe of exactly the files concerned.
  */
 import { categoriseNamed, extensionOf, lowerName } from "../corpus/categories.ts";
 import { CATEGORISER } from "../corpus/generated.ts";
@@ -9,7 +9,7 @@ import { extractorFor, extractorKey, isReaderIsolated } from "../extract/registr
 import type { Category } from "../store/file-outcomes.ts";
 import { CHUNKER_VERSION } from "../text/chunks.ts";
 
-/** What names say is in the recipes; that roots which are files have names is 2. */
+/** Version of the facts from names, part of recipes; since 2, roots that are single files have names. */
 export const NAMES_VERSION = 2;
 
 export interface RecipeOptions {
@@ -19,7 +19,7 @@ export interface RecipeOptions {
   readonly overlap: number;
 }
 
-/** What a name says of a file. */
+/** Facts about a file from its name. */
 export interface RecipeFacts {
   readonly ext: string;
   readonly category: Category;
@@ -35,16 +35,16 @@ export function recipeFacts(path: string): RecipeFacts {
   return { ext, category, language, extractor: extractorFor(name, ext) };
 }
 
-/** Whether a file's reader runs in a child process. Cheaper than all that the name says. */
+/** Whether a file's reader runs in a child process. Cheaper than `recipeFacts`. */
 export function isIsolated(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return isReaderIsolated(name, extensionOf(name));
 }
 
 export interface Recipe {
-  /** What decides the extracted text, with the bytes: the content's key. */
+  /** Together with the bytes, decides the extracted text: part of the content's key. */
   readonly variant: string;
-  /** What decides all rows. */
+  /** Decides all rows. */
   readonly key: string;
 }
 
@@ -59,7 +59,7 @@ export class Recipes {
     this.#encodings = encodings.join(",");
   }
 
-  /** `utf8`: the bytes are valid UTF-8, so that configured encodings play no part. */
+  /** `utf8`: the bytes are valid UTF-8, so configured encodings have no effect. */
   of({ extractor, ext, category, language }: RecipeFacts, utf8: boolean): Recipe {
     const encodings = utf8 || extractor.isolated === true ? "" : this.#encodings;
     const name = `${extractor.name} ${ext} ${category} ${language} ${encodings}`;

@@ -1,18 +1,18 @@
-/** `search --fresh`: what has another size or time than the index says is read again first. Nothing else is read. */
+/** `search --fresh`: files with another size or time than in the index are first read again, and no others. */
 import { displayPath } from "../corpus/path-bytes.ts";
 import { canonicalRoot, type RootPlace, rootPlaceOf } from "../corpus/roots.ts";
 import { QsearchError, type Warning } from "../errors.ts";
 import type { IndexRequest } from "../request/index-run-request.ts";
 import { type IndexContext, LITTLE_MS, runIndex } from "./indexer.ts";
 
-/** How long a search waits for another writer, milliseconds: an old answer with a warning is better than none. */
+/** Milliseconds that a search waits for another writer: an old result with a warning is better than none. */
 const WAIT_MS = 2000;
 
 const WHOLE: IndexRequest = { paths: [], root: [], ext: [], force: false, no_prune: false };
 
 /**
- * Brings the user roots that are there up to date by a look at each file. Where that cannot be (another writer, a folder
- * that may not be written), a warning says so. Throws `cancelled`, `corrupt_store` and `newer_store`.
+ * Brings the existing user roots up to date by checking size and time of each file. Where that is impossible (another writer, a
+ * read-only folder), a warning says so. Throws `cancelled`, `corrupt_store` and `newer_store`.
  */
 export async function refreshRoots(context: IndexContext): Promise<readonly Warning[]> {
   const places = context.settings.roots.flatMap(present);
@@ -28,7 +28,7 @@ export async function refreshRoots(context: IndexContext): Promise<readonly Warn
   }
 }
 
-/** A root that is missing is told by the search itself. */
+/** The search itself reports a missing root. */
 function present(root: string): RootPlace[] {
   try {
     const path = canonicalRoot(root);

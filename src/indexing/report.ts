@@ -1,4 +1,4 @@
-/** What a run tells its caller. */
+/** The report of a run to its caller. */
 import { displayPath } from "../corpus/path-bytes.ts";
 import { fewOf, type Warning } from "../errors.ts";
 import type { IndexResult } from "../request/index-run-request.ts";
@@ -16,12 +16,12 @@ export interface IndexReport {
   readonly warnings: readonly Warning[];
 }
 
-/** What became of the files that were read anew. */
+/** Counts of files that were read again. */
 export interface Tally {
   added: number;
   changed: number;
   failed: number;
-  /** Known files that were gone when their turn came. */
+  /** Known files that vanished before their turn. */
   vanished: number;
   /** Bytes read. */
   bytes: number;
@@ -38,11 +38,11 @@ export interface Outcome {
 
 const ERROR_FILES_SHOWN = 20;
 
-/** What a run tells of the store as it is after it. */
+/** Figures of the store after a run. */
 export interface StoreFigures {
   readonly chunks: number;
   readonly pending: number;
-  /** Of the run's own paths. */
+  /** For the run's own paths. */
   readonly own: { readonly chunks: number; readonly pending: number };
   readonly errorFiles: IndexResult["error_files"];
 }
@@ -56,7 +56,7 @@ export function figuresOf(dataDir: string, plan: Plan, policy: EmbedPolicy, erro
   }
 }
 
-/** Within `read`. */
+/** Call it within `read`. */
 export function figuresIn(store: Store, { targets }: Plan, policy: EmbedPolicy, errors: number): StoreFigures {
   const within = targets.map(({ root, starts }) => ({ root: root.path, starts }));
   const pending = waitingChunks(store, { policy });
@@ -118,7 +118,7 @@ function fileWarnings(errors: number): Warning[] {
   return [{ code: "file_errors", message: `${files} could not be indexed; \`qsearch status\` lists them` }];
 }
 
-/** Of roots whose documents are kept, unseen. */
+/** Warnings for roots whose unlisted documents are kept. */
 export function emptiedWarnings(roots: readonly KeptRoot[]): Warning[] {
   const warnings = roots.map(({ path, documents, why }): Warning => {
     const shown = displayPath(path);

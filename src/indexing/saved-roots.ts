@@ -1,11 +1,11 @@
-/** The saved roots as they are now. */
+/** The current saved roots. */
 
 import { savedPath } from "../settings/saved.ts";
 import { loadSettings, type Settings } from "../settings/settings.ts";
 
 /**
- * The settings with the roots that are saved at this moment, where saved settings are in force: another run may have
- * added some since. Call it under the writer's lock. Throws `config` or `io`.
+ * The settings with the currently saved roots, if saved settings apply: another run may have added some. Call it under the
+ * writer's lock. Throws `config` or `io`.
  */
 export function withSavedRoots(settings: Settings): Settings {
   const { configFile, dataDir } = settings;

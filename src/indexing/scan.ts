@@ -1,4 +1,4 @@
-/** What has to be done for the roots of a run: disk and store compared, nothing changed. */
+/** Determines the work on the roots of a run: compares disk and store, changes nothing. */
 
 import { isWithin, namingPath } from "../corpus/roots.ts";
 import { walkRoot } from "../corpus/walk.ts";
@@ -19,11 +19,11 @@ export interface WalkResult {
   /** Paths beneath the root, in the walk's order. */
   readonly rels: readonly string[];
   readonly errors: readonly FolderError[];
-  /** Files left out because their names say that no reader takes them, by extension. */
+  /** Files left out because no reader takes their names, by extension. */
   readonly unread: ReadonlyMap<string, number>;
 }
 
-/** Walks all targets before anything else happens: a root that fails stops the run while nothing has changed. */
+/** Walks all targets before anything else: a failing root stops the run before any change. */
 export async function listTargets(
   targets: readonly Target[],
   slice: TimeSlice,
@@ -54,16 +54,16 @@ export async function listTargets(
   return listings;
 }
 
-/** A file that is to be ingested. */
+/** A file to ingest. */
 export interface Work {
   readonly root: PlannedRoot;
   readonly rel: string;
-  /** The store's id where the file is known. */
+  /** The store's id for a known file. */
   readonly known: number | null;
   readonly isolated: boolean;
 }
 
-/** A root whose documents stay, unseen: it looks like a drive that is not mounted, not like files that were removed. */
+/** A root whose unlisted documents stay: it looks like an unmounted drive, not like removed files. */
 export interface KeptRoot {
   readonly path: string;
   readonly documents: number;
@@ -75,7 +75,7 @@ export interface Scan {
   readonly gone: StoredFile[];
   readonly kept: KeptRoot[];
   readonly touched: { readonly fileId: number; readonly stat: FileStat }[];
-  /** Unchanged files whose postings are by another tokeniser. */
+  /** Unchanged files with postings of another tokeniser. */
   readonly retokenise: number[];
   unchanged: number;
   /** Unchanged files with an error. */
@@ -92,20 +92,20 @@ export function emptyScan(): Scan {
 export interface CompareOptions {
   readonly force: boolean;
   readonly prune: boolean;
-  /** Documents of a root that lists none go as well. */
+  /** Whether documents of a root without any listed file are removed as well. */
   readonly pruneEmpty: boolean;
-  /** Whether the root lay on another device when its documents were last found there. */
+  /** Whether the root was on another device when its documents were last found. */
   readonly otherDevice: boolean;
-  /** Size and time decide: nothing is read of a file that has those the store says. */
+  /** Size and time decide: a file with the store's size and time is not read. */
   readonly trustStat: boolean;
-  /** Whether the recipes of all known files are sure to be current. */
+  /** Whether the recipes of all known files are certainly current. */
   readonly fullyIndexed: boolean;
   readonly progress?: ProgressSink | undefined;
   /** Files of all listings, for the progress. */
   readonly totalFiles: number;
 }
 
-/** Compares one listing with the store and adds to the scan. `store` and `rootId` are null where there is none yet. */
+/** Compares one listing with the store and adds to the scan. `store` and `rootId` are null before they exist. */
 export async function compareListing(
   scan: Scan,
   { target, rels, errors }: WalkResult,
@@ -123,7 +123,7 @@ export async function compareListing(
   let isEmpty = rels.length === 0;
   const workBefore = scan.work.length;
   const current = store === null || options.fullyIndexed ? () => true : currentRecipe(store, root);
-  // A first index opens nothing here: the comparer's handle is made when there is something to compare.
+  // A first index opens no file here: the comparer needs a handle only for known files.
   const comparer = known.size === 0 ? null : new Comparer(root, slice, options.trustStat);
   try {
     for (const rel of rels) {
@@ -166,17 +166,17 @@ export async function compareListing(
   const why = isEmpty ? "empty" : options.otherDevice && known.size === before ? "device" : null;
   if (why !== null && before > 0 && isWhole(target) && !options.pruneEmpty) {
     scan.kept.push({ path: root.path, documents: before, why });
-    // What lies there instead is another root's: taken in, it would make the next run take the device for the right one.
+    // The files there belong to another device: indexing them would make the next run accept that device.
     scan.work.length = workBefore;
     return;
   }
   for (const [rel, file] of known) {
-    // Nothing is known of what lies beneath a folder that could not be read.
+    // Files beneath an unreadable folder are unknown.
     if (!errors.some((error) => error.rel === "" || isWithin(rel, error.rel))) scan.gone.push(file);
   }
 }
 
-/** What a drive leaves behind in its folder is no document: some program's notes on how the folder is shown. */
+/** Most files of an unmounted drive's folder that count as no document: programs' notes on displaying the folder. */
 const FEW = 20;
 
 function mayBeDocument(root: PlannedRoot, rel: string, comparer: Comparer | null): boolean {
@@ -187,14 +187,14 @@ function report(scan: Scan, { progress, totalFiles }: CompareOptions): void {
   progress?.update({ phase: "comparing", files: scan.files, totalFiles, bytes: scan.bytes, totalBytes: null });
 }
 
-/** Whether a file's rows are by the recipe that would be used now. */
+/** Whether a file's rows have the current recipe. */
 function currentRecipe(store: Store, root: PlannedRoot): (rel: string, file: StoredFile) => boolean {
   const ids = recipeIds(store);
   const recipes = new Recipes(root);
   return (rel, file) => ids.get(recipes.of(recipeFacts(namingPath(root.path, rel)), file.utf8).key) === file.recipe;
 }
 
-/** A gone file at its new place. */
+/** A vanished file at its new place. */
 export interface Move {
   readonly fileId: number;
   readonly root: PlannedRoot;
@@ -203,8 +203,8 @@ export interface Move {
 }
 
 /**
- * Finds new files that have the bytes and the recipe of a gone one: they keep its id. Both lists lose them. In path
- * order on both sides, so that equal candidates are always paired alike.
+ * Finds new files with the bytes and the recipe of a vanished file, which keep its id. Removes them from both lists. Both sides
+ * are in path order, so equal candidates always pair in the same way.
  */
 export async function findMoves(scan: Scan, store: Store, slice: TimeSlice): Promise<Move[]> {
   const byHash = new Map<string, StoredFile[]>();

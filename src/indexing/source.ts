@@ -1,4 +1,4 @@
-/** Reading one file of a root: its bytes from one descriptor, their sums, and what went wrong in the words of a file's errors. */
+/** Reads one file of a root: its bytes from one descriptor, their hashes, and errors as a file's errors. */
 import { isUtf8 } from "node:buffer";
 import type { FileStamp, OpenedFile, RootHandle } from "../corpus/open.ts";
 import { FileError, type FileErrorCode, QsearchError } from "../errors.ts";
@@ -6,7 +6,7 @@ import type { Extractor } from "../extract/extractor.ts";
 import type { FileStat } from "../store/file-outcomes.ts";
 import type { Document } from "../text/document.ts";
 
-/** What was said of a file's bytes while they were read. */
+/** Facts about a file's bytes, collected while reading. */
 export interface Source {
   readonly stat: FileStat;
   readonly sha256: Uint8Array;
@@ -33,11 +33,11 @@ export class UnreadError extends FileError {
 export interface ReadLimits {
   /** Bytes: a larger file is an error of that file. */
   readonly maxSize: number;
-  /** Bytes: a larger file that would be read otherwise is left, and null given. */
+  /** Bytes: a larger readable file is left, and the result is null. */
   readonly largest: number;
 }
 
-/** Throws FileError. `extractor`: the one that will read the bytes. */
+/** Throws FileError. `extractor`: the reader for the bytes. */
 export function readSource(
   handle: RootHandle,
   rel: string,
@@ -72,18 +72,18 @@ function statOf({ size, mtimeNs }: FileStamp): FileStat {
   return { size, mtimeNs };
 }
 
-/** A child's answer for a document of an isolated format (extract/document-bytes.ts), or why there is none. */
+/** A child's answer for a document of an isolated format (extract/document-bytes.ts), or the error. */
 export type ParsedBytes = Uint8Array | { readonly code: FileErrorCode; readonly message: string };
 
 /** Throws FileError. */
 export async function parsedDocument(parsed: ParsedBytes): Promise<Document> {
   if (!(parsed instanceof Uint8Array)) throw new FileError(parsed.code, parsed.message);
-  // It checks with zod what a child says, which a run without documents need not load.
+  // Checks the child's answer with zod, which a run without documents need not load.
   const { decodeDocument } = await import("../extract/document-bytes.ts");
   return decodeDocument(parsed);
 }
 
-/** What an extractor throws besides FileError is its failure on this one file. What stops the run is thrown on. */
+/** An extractor's error other than FileError becomes an error of this one file. Errors that stop the run are rethrown. */
 export function asFileError(error: unknown, extractor: Extractor): FileError {
   if (error instanceof FileError) return error;
   if (error instanceof QsearchError) throw error;

@@ -1,4 +1,4 @@
-/** The store worker's duties: everything that is ever written goes through here, one request after another. */
+/** The store worker's handler: every write goes through here, one request after another. */
 
 import { pathToBytes } from "../corpus/path-bytes.ts";
 import { countersOf } from "../store/counters.ts";
@@ -20,20 +20,20 @@ import type { BatchReport, Finish, ItemBatch, StoreRequest, StoreResponse } from
 import { type BatchLimits, IngestHandler } from "./ingest-handler.ts";
 import { rebuildPostings } from "./rebuild-postings.ts";
 
-/** Of a batch that is ingested and written in one thread, one transaction's worth: in the main thread, which has to answer, and in a worker. */
+/** Limits of a transaction that ingests and writes in one thread: in main, which must stay responsive, and in a worker. */
 const MAIN_LIMITS: BatchLimits = { ms: 100, bytes: 4 * 1024 * 1024 };
 const WORKER_LIMITS: BatchLimits = { ms: 500, bytes: 16 * 1024 * 1024 };
-/** A larger file is not parsed within a transaction, bytes. */
+/** Bytes. A larger file is not parsed within a transaction. */
 const LARGEST_WITHIN = 512 * 1024;
 const WRITTEN_TOGETHER = 128;
-/** Postings are merged for so long at once, milliseconds: a person waits for Ctrl-C to act, another process for the lock. */
+/** Milliseconds of one merge: a person waits for Ctrl-C, another process for the lock. */
 const MERGE_MS = 100;
 
 export class StoreHandler {
   readonly #ingest = new IngestHandler();
   #open: { readonly store: Store; readonly writer: StoreWriter } | null = null;
 
-  /** Throws what `openStore` throws, `corrupt_store` and `io`. */
+  /** Throws as `openStore`, `corrupt_store` and `io`. */
   async answer(request: StoreRequest): Promise<StoreResponse> {
     try {
       return await this.#answer(request);
@@ -47,7 +47,7 @@ export class StoreHandler {
     switch (order.kind) {
       case "roots": {
         const ids: number[] = [];
-        // The beginning of a run: another process may have written since the last one.
+        // A run begins: another process may have written since the last one.
         writer.forgetRecipes();
         this.#ingest.forgetRoots();
         writer.transaction(() => {
@@ -101,8 +101,8 @@ export class StoreHandler {
   }
 
   /**
-   * A hundred files are read, then written, and so on in one transaction: read and written by turns they wait for the
-   * processor's caches, and thousands of outcomes at once for memory; each costs a twelfth of a first index.
+   * A hundred files are read, then written, and so on in one transaction: alternating single files miss the processor's caches,
+   * and thousands of outcomes at once wait for memory; each costs a twelfth of a first index.
    */
   async #ingestAndWrite(
     writer: StoreWriter,
@@ -120,7 +120,7 @@ export class StoreHandler {
       }
     });
     if (stop !== "over") {
-      // No transaction is open while a reader is waited for, or a large file is parsed.
+      // No transaction stays open during a slow reader, or while a large file is parsed.
       if (stop instanceof Promise) work.take(await stop, keep);
       await work.run(keep, largest);
       writer.apply(outcomes);
@@ -172,7 +172,7 @@ function* unpacked(all: readonly ArrayBuffer[]): Generator<FileOutcome> {
 }
 
 function putLate(store: Store, writer: StoreWriter, { generation, batch }: LateVectors): void {
-  // Under the same id there may stand another text by now.
+  // The same id may now belong to another text.
   if (countersOf(store).generation !== generation) return;
   writer.vectors.choose(batch.encoder);
   writer.vectors.put(batch);

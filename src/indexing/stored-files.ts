@@ -1,4 +1,4 @@
-/** What the store knows of the files of a root, read in pages so that the thread stays answerable. */
+/** The store's rows for the files of a root, read in pages so the thread stays responsive. */
 import { pathFromBytes, pathToBytes } from "../corpus/path-bytes.ts";
 import type { TimeSlice } from "../pool/time-slice.ts";
 import type { Store } from "../store/store.ts";
@@ -8,14 +8,14 @@ export interface StoredFile {
   readonly id: number;
   /** Bytes. */
   readonly size: number;
-  /** Nanoseconds, as the nearest double: good for "differs". */
+  /** Nanoseconds, as the nearest double: precise enough for "differs". */
   readonly mtime: number;
   /** Null where the file could not be read. */
   readonly sha256: Uint8Array | null;
-  /** Id of the recipe its rows were made by. */
+  /** Id of the recipe of its rows. */
   readonly recipe: number;
   readonly utf8: boolean;
-  /** Whether its postings are by the current tokeniser. */
+  /** Whether its postings are those of the current tokeniser. */
   readonly tokeniserCurrent: boolean;
   readonly error: string | null;
 }
@@ -38,7 +38,7 @@ export async function storedFiles(
     let after: Uint8Array | null = null;
     for (;;) {
       const rows: Row[] = pageOf(store, rootId, range, after);
-      // Before the rows: a page without any (the number of files is a multiple of PAGE) is the last one, too.
+      // Set before the rows: a page without rows (the number of files is a multiple of PAGE) is the last one, too.
       after = null;
       for (const [id, text, size, mtime, sha256, recipe, utf8, by, error] of rows) {
         const rel = text.includes("\ufffd") ? exactRel(store, id) : text;
@@ -84,7 +84,7 @@ function pageOf(store: Store, rootId: number, { from, to }: Range, after: Uint8A
   return store.statement(sql).values(rootId, ...bounds) as unknown as Row[];
 }
 
-/** A name that is no UTF-8, or that holds the replacement character itself. */
+/** A name that is not UTF-8, or that holds the replacement character itself. */
 function exactRel(store: Store, id: number): string {
   const row = store.statement<{ rel: Uint8Array }, [number]>("SELECT rel FROM files WHERE id = ?").get(id);
   return row ? pathFromBytes(row.rel) : "";

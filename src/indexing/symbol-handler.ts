@@ -1,6 +1,6 @@
 /**
- * Reads the symbols of stored texts: the duty of the symbols worker. It opens the store for itself, so that no text
- * travels between threads.
+ * The handler of the symbols worker: reads the symbols of stored texts. The worker opens the store itself, so no text travels
+ * between threads.
  */
 
 import { type SymbolLanguage, symbolLanguage } from "../languages/names.ts";
@@ -25,7 +25,7 @@ export class SymbolHandler {
   #open: { readonly dataDir: string; readonly store: Store } | null = null;
   readonly #readers = new Map<SymbolLanguage, Promise<SymbolReader>>();
 
-  /** One entry a file that is there. Throws what `openStore` throws, and `corrupt_store`. */
+  /** One entry for each existing file. Throws as `openStore`, and `corrupt_store`. */
   async answer({ dataDir, files }: SymbolTask): Promise<SymbolsOfFile[]> {
     const store = this.#opened(dataDir);
     const found: SymbolsOfFile[] = [];
@@ -50,18 +50,18 @@ export class SymbolHandler {
     const { path, language, contentId } = file;
     const grammar = symbolLanguage(path, language);
     const nothing: SymbolsOfFile = { fileId: id, contentId, fileVersion, data: null, names: [] };
-    // A language without grammar, since a store of an older schema: nothing more is known of it.
+    // A language without a grammar, from a store of an older schema: no symbols are possible.
     if (grammar === null) return nothing;
     const reader = await this.#reader(grammar);
     return store.read(() => {
-      // Another run may have been here meanwhile.
+      // Another run may have read the symbols meanwhile.
       if (versionOf(store, id) !== fileVersion) return null;
       const isStored = hasSymbols(store, contentId);
       let symbols: readonly StoredSymbol[];
       if (isStored) symbols = symbolsOf(store, contentId);
       else {
         const read = reader.symbols(textOf(store, contentId), grammar);
-        // Without a tree the names that patterns of lines found are no worse.
+        // Without a tree the names from line patterns are as good.
         if (read.lane !== "tree-sitter") return nothing;
         symbols = read.symbols;
       }

@@ -1,6 +1,6 @@
 /**
- * Symbols for what was indexed: after words are searchable, since a syntax tree costs three times what indexing the text
- * does. It may end at any moment; the next run goes on. Until then chunks bear the names that patterns of lines found.
+ * Symbols of indexed files: read after words are searchable, since a syntax tree costs three times as much as indexing the
+ * text. It may end at any moment; the next run continues. Until then chunks have names from line patterns.
  */
 import { createLogger } from "../log.ts";
 import { type Executor, TaskFailedError } from "../pool/executor.ts";
@@ -16,27 +16,27 @@ import { SymbolHandler, type SymbolTask } from "./symbol-handler.ts";
 
 export interface SymbolPass extends LockedWriterContext {
   readonly jobs: number;
-  /** Read here, in no worker. */
+  /** Reads in this thread, not in a worker. */
   readonly inline?: boolean;
   /** Milliseconds after which no further files are begun. */
   readonly budgetMs?: number | undefined;
   readonly progress?: ProgressSink | undefined;
-  /** Resolves when the next batch may be begun. */
+  /** Resolves when the next batch may begin. */
   readonly proceed?: (() => Promise<void>) | undefined;
 }
 
-/** Files of one task: a few hundred milliseconds, which is also what a killed run loses. */
+/** Files of one task: a few hundred milliseconds, also the loss of a killed run. */
 const BATCH_FILES = 64;
 /** Fewer files are not worth a second worker, which loads the grammars once more. */
 const FILES_A_LANE = 400;
 /**
- * Of more languages one worker alone reads: all grammars with their parsers and trees take 200 MB in each (33 MB in eleven
- * languages: 496 MB at most with two workers, 376 with one).
+ * With more languages one worker reads alone: all grammars with their parsers and trees take 200 MB in each worker (33 MB in
+ * eleven languages: 496 MB at most with two workers, 376 with one).
  */
 const MOST_SHARED_LANGUAGES = 4;
-/** A batch that takes longer hangs, milliseconds: a hostile text takes up to two seconds. */
+/** Milliseconds after which a batch counts as hung: a hostile text takes up to two seconds. */
 const TASK_MS = 5 * 60_000;
-/** So many batches may fail before the rest is left for another run. */
+/** Failed batches after which the rest is left for another run. */
 const MOST_FAILURES = 3;
 
 const log = createLogger("index");
@@ -44,8 +44,8 @@ const log = createLogger("index");
 const PHASE = "words are searchable; reading symbols";
 
 /**
- * Reads symbols until no file waits, with the writers' lock free in between; how many were read. The caller holds the lock
- * of who embeds. Throws `cancelled`, and what the writer throws; another store in the place of this one is the end.
+ * Reads symbols until no file waits, with the writers' lock free in between; returns the number of files read. The caller holds
+ * the lock for embedding. Throws `cancelled`, and the writer's errors; a replaced store ends the work.
  */
 export async function readSymbols(context: SymbolPass): Promise<number> {
   const store = openStore(context.dataDir, "read");
@@ -82,7 +82,7 @@ class Pass {
       const size = isVaried ? 1 : Math.max(1, Math.min(context.jobs, Math.ceil(waiting / FILES_A_LANE)));
       const pool = context.inline === true ? inlineReader() : readerPool(size);
       readers = pool;
-      // Files that were changed meanwhile wait again.
+      // Files changed meanwhile wait again.
       for (let before = Number.POSITIVE_INFINITY; waiting > 0 && waiting < before && this.#mayBegin(); ) {
         this.#total = this.#done + waiting;
         const batches = this.#batches();
@@ -96,7 +96,7 @@ class Pass {
       if (!(error instanceof StoreReplacedError)) throw error;
     } finally {
       await readers?.close(0);
-      // The writer shall be the last to close: it then folds the write-ahead log into the database.
+      // The writer must close last: it then checkpoints the write-ahead log.
       store.close();
       await this.#turns.close();
     }
@@ -136,7 +136,7 @@ class Pass {
     }
   }
 
-  /** A text that brings its reader down costs its batch the syntax trees, never the run. */
+  /** A text that crashes its reader costs its batch the syntax trees, never the run. */
   async #read(files: number[], readers: Executor<SymbolTask, SymbolsOfFile[]>): Promise<SymbolsOfFile[]> {
     const { dataDir, signal } = this.context;
     try {

@@ -1,4 +1,4 @@
-/** Whether files wait for their symbols: what a run asks before it loads whatever reads them. */
+/** Whether files wait for their symbols: checked before the symbol reader is loaded. */
 import { openStore } from "../store/store.ts";
 import { areSymbolsStale, waitingFiles } from "../store/symbols.ts";
 

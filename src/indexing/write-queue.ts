@@ -1,9 +1,9 @@
-/** Packed outcomes on their way to the writer: bounded, and given to it by about a transaction's worth. */
+/** Packed outcomes for the writer: bounded, and sent in about a transaction's size. */
 import { throwIfCancelled } from "./cancellation.ts";
 
-/** What may wait for the writer, bytes: an ingest worker stops when it is there. */
+/** Most waiting bytes: an ingest worker pauses at this limit. */
 const QUEUE_BYTES = 16 * 1024 * 1024;
-/** What the writer is given at once, bytes: each transaction makes a segment of postings, and few large ones are merged sooner. */
+/** Bytes per write: each transaction makes a segment of postings, and few large ones merge faster. */
 const WRITE_BYTES = 4 * 1024 * 1024;
 
 export class WriteQueue {
@@ -14,7 +14,7 @@ export class WriteQueue {
   #failure: unknown = null;
   #wake: (() => void)[] = [];
 
-  /** `write` commits outcomes; it is called again only when it has resolved. */
+  /** `write` commits outcomes; the next call waits until it has resolved. */
   constructor(
     private readonly write: (outcomes: ArrayBuffer[]) => Promise<void>,
     private readonly signal: AbortSignal | undefined,
@@ -26,7 +26,7 @@ export class WriteQueue {
     if (this.#waitingBytes >= WRITE_BYTES) this.#pump();
   }
 
-  /** Back-pressure: resolves when there is room. Throws what `write` threw, and `cancelled`. */
+  /** Back-pressure: resolves when there is room. Throws the errors of `write`, and `cancelled`. */
   async room(): Promise<void> {
     while (this.#failure === null && this.#waitingBytes + this.#inFlightBytes > QUEUE_BYTES) {
       await new Promise<void>((resolve) => this.#wake.push(resolve));
@@ -35,7 +35,7 @@ export class WriteQueue {
     throwIfCancelled(this.signal);
   }
 
-  /** Resolves when everything is committed. Throws what `write` threw. */
+  /** Resolves when everything is committed. Throws the errors of `write`. */
   async drain(): Promise<void> {
     for (;;) {
       this.#pump();

@@ -1,4 +1,4 @@
-/** What a follower tells, as one line of plain text: for people's stderr and a server's log. */
+/** A follower's event as one line of plain text: for people's stderr and a server's log. */
 import { displayPath } from "../../corpus/path-bytes.ts";
 import type { FollowEvent } from "./follower.ts";
 

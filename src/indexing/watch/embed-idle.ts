@@ -1,6 +1,6 @@
 /**
- * Symbols and vectors for what changed: beside everything else, in turns, after each of which the files changed last come
- * first again. While an index run is at work no further batch is begun; the one that was goes on.
+ * Symbols and vectors for changed files: in turns, beside all other work; after each turn the most recently changed files come
+ * first again. During an index run no further batch begins; the current one continues.
  */
 import type { EmbedRequest, EmbedResponse } from "../../embed/embed-messages.ts";
 import { QsearchError } from "../../errors.ts";
@@ -13,23 +13,23 @@ import { type EmbedOptions, isEmbeddingDue } from "../embed-options.ts";
 import type { StoreRequest, StoreResponse } from "../indexing-messages.ts";
 import { areSymbolsDue } from "../symbols-due.ts";
 
-/** Of one turn, milliseconds, but for the batch that is begun then. */
+/** Milliseconds of one turn, plus the batch in progress. */
 const TURN_MS = 5000;
-/** Another process embeds or writes: until the next look, milliseconds. */
+/** Milliseconds until the next attempt while another process embeds or writes. */
 const RETRY_MS = 2000;
-/** An attempt failed: until the next one, but for news. Milliseconds. */
+/** Milliseconds until the next attempt after a failure, without news. */
 const FAILED_MS = 60_000;
-/** The encoder is ended after so long without work: loading it costs 300 ms, keeping it 100 MB. Milliseconds. */
+/** Milliseconds without work after which the encoder is ended: loading it costs 300 ms, keeping it 100 MB. */
 const ENCODER_IDLE_MS = 30_000;
 const TASK_MS = 10 * 60_000;
 
 export interface IdleEmbedding extends EmbedOptions {
-  /** As the settings are now. */
+  /** The current settings. */
   scope(): EmbedScope;
   readonly dataDir: string;
   readonly writer: Executor<StoreRequest, StoreResponse>;
   readonly signal: AbortSignal;
-  /** Whenever nothing waits any more: chunks that got vectors since it was said last. */
+  /** Called whenever nothing waits any more, with the number of chunks embedded since the last call. */
   embedded(passages: number): void;
   failed(error: QsearchError): void;
 }
@@ -46,19 +46,19 @@ export class EmbedIdle {
 
   constructor(private readonly options: IdleEmbedding) {}
 
-  /** An index run begins. */
+  /** Called when an index run begins. */
   pause(): void {
     this.#pause ??= Promise.withResolvers();
   }
 
-  /** It has ended, and may have left something to do. */
+  /** Called when the run has ended; it may have left work. */
   resume(): void {
     this.#pause?.resolve();
     this.#pause = null;
     this.#news.resolve();
   }
 
-  /** Until the signal aborts. Never rejects: what fails is told, and tried again: with the next news, or after a minute. */
+  /** Runs until the signal aborts. Never rejects: failures are reported, and retried with the next news, or after a minute. */
   async run(): Promise<void> {
     const { signal } = this.options;
     const stopped = new Promise<"stopped">((resolve) => {
@@ -84,7 +84,7 @@ export class EmbedIdle {
       try {
         const didSomething = await this.#turn();
         this.#lastFailure = "";
-        // Without any progress somebody else writes for long, or symbols of a file cannot be read: later again.
+        // No progress: another process writes for long, or symbols of a file cannot be read: retry later.
         return didSomething || this.#pause !== null ? "more" : "elsewhere";
       } finally {
         lock.release();
@@ -98,7 +98,7 @@ export class EmbedIdle {
     }
   }
 
-  /** Symbols first: they take seconds where vectors take hours. Whether anything was done; throws where the encoder fails. */
+  /** Symbols first: they take seconds, vectors take hours. Returns whether anything was done; throws if the encoder fails. */
   async #turn(): Promise<boolean> {
     const { dataDir, writer, signal, kind, nameOf } = this.options;
     const scope = this.options.scope();
@@ -145,7 +145,7 @@ export class EmbedIdle {
     );
   }
 
-  /** One for all turns: its user's `close` is the end of a turn. */
+  /** One encoder for all turns: a caller's `close` only ends its turn. */
   #keptEncoder(): Executor<EmbedRequest, EmbedResponse> {
     if (this.#encoderTimer !== null) clearTimeout(this.#encoderTimer);
     this.#encoder ??= createWorkerPool({ name: "embed", size: 1, limits: { timeMs: TASK_MS } });

@@ -1,7 +1,7 @@
 /**
- * Keeps the store current: an index run, then one over the changed places alone after each burst of changes. The writer's
- * lock is held during a run only, so that others can write in between; the writer itself is kept, which spares starting
- * one for each save.
+ * Keeps the store current: an index run, then a run over the changed places after each burst of changes. The writer's lock is
+ * held only during a run, so other processes can write in between; the writer itself is kept, which saves starting one for each
+ * save.
  */
 
 import { displayPath } from "../../corpus/path-bytes.ts";
@@ -30,37 +30,37 @@ export type FollowEvent =
   /** A root lists none of its documents, which are kept. */
   | { readonly kind: "root_emptied"; readonly message: string }
   | { readonly kind: "root_gone" | "root_back"; readonly root: string }
-  /** After a burst, with nothing else to do: chunks that got vectors. */
+  /** After a burst, when idle: number of chunks that got vectors. */
   | { readonly kind: "embedded"; readonly passages: number }
-  /** Changes of a root are not told by the system. */
+  /** The system does not report changes of a root. */
   | { readonly kind: "rescanning"; readonly root: string; readonly reason: string; readonly seconds: number }
   | { readonly kind: "configuration"; readonly roots: readonly string[] }
-  /** A run failed and will be tried again. */
+  /** A run failed and will be retried. */
   | { readonly kind: "failed"; readonly error: QsearchError };
 
 export interface FollowOptions {
-  /** As they are now. Throws `config`. */
+  /** The current settings. Throws `config`. */
   settings(): Settings;
   readonly signal: AbortSignal;
   readonly progress?: ProgressSink | undefined;
   readonly jobs?: number | undefined;
-  /** Between looks at roots whose changes are not told, milliseconds. */
+  /** Milliseconds between checks of roots whose changes are not reported. */
   readonly rescanMs: number;
-  /** A first run that cannot be done is tried again instead of being thrown. */
+  /** A first run that fails is retried instead of being thrown. */
   readonly lenient: boolean;
   tell(event: FollowEvent): void;
-  /** Passages are embedded while nothing changes; absent: not at all. */
+  /** Passages are embedded while nothing changes; absent: never. */
   readonly embed?: EmbedOptions | undefined;
 }
 
-/** A burst is over when nothing was told for so long; at the latest after MOST_MS. Milliseconds. */
+/** Milliseconds without news that end a burst; at the latest it ends after MOST_MS. */
 const QUIET_MS = 20;
 const MOST_MS = 300;
-/** Between looks at roots, configuration and ignore files above, milliseconds. */
+/** Milliseconds between checks of roots, configuration and ignore files above. */
 const LOOK_MS = 1000;
-/** After a watch was begun, a last look at what changed before it was in force, milliseconds. */
+/** Milliseconds after a watch began, until a last check for changes from before it was active. */
 const SETTLE_MS = 2000;
-/** Until a failed run is tried again, milliseconds. */
+/** Milliseconds until a failed run is retried. */
 const RETRY_MS = 2000;
 const MOST_FAULTS = 5;
 
@@ -68,14 +68,14 @@ interface Followed {
   readonly path: string;
   state: RootState | null;
   watch: RootWatch | null;
-  /** Ignore files above it, and how they were. */
+  /** Ignore files above the root, and their last fingerprint. */
   readonly above: readonly string[];
   aboveSignature: string;
-  /** When it is to be looked through, as performance.now(); null when the system tells of all its changes. */
+  /** Time of the next check, as performance.now(); null when the system reports all changes. */
   lookAt: number | null;
 }
 
-/** Follows until `signal` aborts, then returns at once. Throws what the first run throws, unless `lenient`. */
+/** Follows until `signal` aborts, then returns at once. Throws the first run's errors, unless `lenient`. */
 export async function follow(options: FollowOptions): Promise<void> {
   const follower = new Follower(options);
   try {
@@ -91,16 +91,16 @@ class Follower {
   #settings: Settings;
   #configuration: readonly string[] = [];
   #configured = "";
-  /** Everything is to be compared: before the first run, after another configuration, in another store. */
+  /** Whether the next run compares everything: the first run, after a configuration change, or with another store. */
   #whole = true;
   #wholeTrusts = false;
   #ready = false;
   #lastFailure = "";
-  /** What was told of roots that list none of their documents, by the last run. */
+  /** Warnings of the last run for roots that list none of their documents. */
   #emptied: ReadonlySet<string> = new Set();
-  /** Failures in a row that nobody can explain. */
+  /** Unexplained failures in a row. */
   #faults = 0;
-  /** Which file the store is, as far as runs know; null while there is none. */
+  /** Identity of the store's file as of the last run; null without a store. */
   #store: string | null = null;
   #wake = Promise.withResolvers<void>();
   #lastNews = 0;
@@ -117,7 +117,7 @@ class Follower {
     const { signal, lenient } = this.options;
     this.#adopt(this.#settings);
     this.#whole = this.#roots.size > 0 || !lenient;
-    // Before the first run: what changes meanwhile is told.
+    // Before the first run, so changes during it are reported.
     this.#looking = setInterval(() => this.#look(), LOOK_MS);
     while (!signal.aborted) {
       if (this.#whole || !this.#pending.empty) {
@@ -151,7 +151,7 @@ class Follower {
     }
   }
 
-  /** One run, or two: what is to be read again, and what size and time decide about. Failures are told and tried again. */
+  /** One run, or two: for changed files, and for files that size and time decide about. Failures are reported and retried. */
   async #update(): Promise<void> {
     const whole = (await this.#storeIsAnother()) || this.#whole;
     const places = this.#pending.take();
@@ -165,7 +165,7 @@ class Follower {
         if (places.doubtful.length > 0) this.#tellOf(await this.#index(places.doubtful, true));
         if (places.changed.length > 0) this.#tellOf(await this.#index(places.changed, false));
       }
-      // A store that was there before the run is the one that it wrote, whatever stands in its place by now.
+      // A store that existed before the run is the one that it wrote, even if another file has replaced it.
       this.#store ??= fileIdentity(storePath(this.#settings.dataDir));
       this.#lastFailure = "";
       this.#faults = 0;
@@ -191,16 +191,16 @@ class Follower {
 
   async #failed(error: unknown, whole: boolean, places: Places): Promise<void> {
     if (!(error instanceof QsearchError)) throw error;
-    // A writer that was killed is no reason to end; a fault that stays is.
+    // A killed writer is no reason to end; a permanent fault is.
     if (error.code === "internal" && this.#faults++ >= MOST_FAULTS) throw error;
     if (whole && !this.#ready && !this.options.lenient) throw error;
     for (const root of this.#roots.values()) this.#lookAtRoot(root);
-    // What lies beneath a root that has gone is looked at when it is back.
+    // Changes beneath a missing root are checked when the root is back.
     const there = [...this.#roots.values()].filter(({ state }) => state !== null);
     const isThere = (path: string) => owningRoot(path, there)?.root.path ?? null;
     const gone = error.code === "root_unavailable" && there.length < this.#roots.size;
     if (!whole) this.#pending.putBack(places, isThere);
-    // A whole run needs every root; the others need not wait for the one that is missing.
+    // A whole run needs every root; present roots need not wait for a missing one.
     else if (gone) for (const { path } of there) this.#pending.change(path, path);
     else this.#whole = true;
     if (gone) return;
@@ -223,18 +223,18 @@ class Follower {
     });
   }
 
-  /** A database that was removed or restored is another: the kept writer has the old one open. */
+  /** A removed or restored database is another one: the kept writer has the old one open. */
   async #storeIsAnother(): Promise<boolean> {
     const store = fileIdentity(storePath(this.#settings.dataDir));
     const known = this.#store;
     this.#store = store === "" ? null : store;
     if (known === null || known === store) return false;
-    // To its end: closing, it removes the log by its name, which is the new one's as well.
+    // Wait for its end: closing removes the log by name, and the new database's log has the same name.
     await this.#writer.end();
     return true;
   }
 
-  /** Whatever waits for symbols and vectors gets them, beside all that follows. */
+  /** Reads symbols and embeds for all waiting files, beside the following. */
   async #embedBeside(): Promise<void> {
     const { embed, tell } = this.options;
     if (embed === undefined) return;
@@ -259,7 +259,7 @@ class Follower {
     this.#wake.resolve();
   }
 
-  /** Puts other settings in force: roots that are new are watched, others no longer. */
+  /** Applies other settings: new roots are watched, dropped ones no longer. */
   #adopt(settings: Settings): void {
     this.#settings = settings;
     this.#configuration = [settings.configFile ?? "", savedFile(settings.dataDir)].filter(Boolean);
@@ -294,7 +294,7 @@ class Follower {
     if (root.state === null) return;
     const { include, exclude, maxSize, dataDir } = this.#settings;
     const policy = policyFor("user", { include, exclude, maxSize, dataDir });
-    // The system is asked in a thread of its own, which nothing tells the end of: one more look at what it missed.
+    // A separate thread starts the system's watch and does not report when it is active: one more check finds missed changes.
     root.lookAt = performance.now() + SETTLE_MS;
     let failed = false;
     const watch = new RootWatch(
@@ -321,7 +321,7 @@ class Follower {
     if (!failed) root.watch = watch;
   }
 
-  /** What no watcher tells of. */
+  /** Checks things that no watcher reports. */
   #look(): void {
     for (const root of this.#roots.values()) this.#lookAtRoot(root);
     if (filesFingerprint(this.#configuration) !== this.#configured) this.#reconfigure();
@@ -373,7 +373,7 @@ class Follower {
     this.#adopt(settings);
     if (this.#roots.size === 0) this.#pending.take();
     this.options.tell({ kind: "configuration", roots: settings.roots.map(displayPath) });
-    // Other roots, rules or ways to cut: names, recipes and sizes tell what they concern.
+    // Other roots, rules or chunk settings: names, recipes and sizes determine the files concerned.
     this.#wholeTrusts = !this.#whole;
     this.#whole = this.#roots.size > 0;
     this.#stir();

@@ -1,9 +1,9 @@
-/** A writer that is kept between runs and turns: starting one costs 60–150 ms, a save 10–30 with it. */
+/** A writer kept between runs and turns: starting one costs 60–150 ms, a save 10–30 with the kept one. */
 import type { Executor, RunOptions } from "../../pool/executor.ts";
 import type { StoreRequest, StoreResponse } from "../indexing-messages.ts";
 import { storeWorker } from "../store-worker.ts";
 
-/** It is ended after so long without work: the write-ahead log is then folded into the database. Milliseconds. */
+/** Milliseconds without work after which the writer ends, which checkpoints the write-ahead log. */
 const IDLE_MS = 30_000;
 
 export class KeptWriter implements Executor<StoreRequest, StoreResponse> {
@@ -11,7 +11,7 @@ export class KeptWriter implements Executor<StoreRequest, StoreResponse> {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #orders = 0;
 
-  /** Starts it with its first order: a run that finds nothing to do needs none. */
+  /** Starts the writer with the first order: a run without work needs none. */
   async run(request: StoreRequest, options?: RunOptions): Promise<StoreResponse> {
     this.#writer ??= storeWorker();
     this.#orders += 1;
@@ -28,12 +28,12 @@ export class KeptWriter implements Executor<StoreRequest, StoreResponse> {
     return this.#writer?.room() ?? Promise.resolve();
   }
 
-  /** Its users end, it does not. */
+  /** Does nothing: only its users close. */
   close(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** The next order starts another. */
+  /** Ends the writer; the next order starts another. */
   async end(): Promise<void> {
     const writer = this.#writer;
     this.#writer = null;

@@ -1,12 +1,12 @@
-/** What is to be looked at again: absolute places, bounded, however many files change at once. */
+/** Places to check again: absolute, bounded for any number of simultaneous changes. */
 
-/** So many places of one root are more than the root itself: then the whole of it is looked at. */
+/** Most places of one root: with more, the whole root is checked. */
 const MOST = 20_000;
 
 export interface Places {
-  /** Read again: something said that they changed. */
+  /** Places to read again: a change was reported. */
   readonly changed: readonly string[];
-  /** Looked at again, where size and time decide: rules changed, or nothing tells of changes there. */
+  /** Places to check by size and time: rules changed, or changes there are not reported. */
   readonly doubtful: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export class Pending {
     this.#doubtful.add(path);
   }
 
-  /** Gives everything back that a failed run was to look at. */
+  /** Returns the places of a failed run to the lists. */
   putBack({ changed, doubtful }: Places, rootOf: (path: string) => string | null): void {
     for (const path of changed) {
       const root = rootOf(path);

@@ -1,7 +1,7 @@
 /**
- * The system's own news of one root. A folder is watched with all that is beneath it: new folders are followed by
- * themselves and what was written into them meanwhile is told. A single file is watched by its folder, since an editor that
- * saves by rename leaves another file under the name (notify-rs/notify#531, denoland/deno#22901).
+ * The system's change reports for one root. A folder is watched with its whole content: new folders are followed automatically,
+ * and files written into them meanwhile are reported. A single file is watched through its folder, since an editor that saves
+ * by rename puts another file under the name (notify-rs/notify#531, denoland/deno#22901).
  */
 import { type FSWatcher, watch } from "node:fs";
 import { GITIGNORE, SEARCHIGNORE } from "../../corpus/ignore-scopes.ts";
@@ -12,11 +12,11 @@ import { isWithin, joinPath } from "../../corpus/roots.ts";
 export interface RootNews {
   /** A file or folder (absolute path) was made, written, renamed or removed. */
   changed(path: string): void;
-  /** The rules for what lies in this folder (absolute path) may be others now. */
+  /** The rules for the content of this folder (absolute path) may have changed. */
   rulesChanged(folder: string): void;
   /** Something happened to the root itself. */
   unsettled(): void;
-  /** Nothing more will be told. */
+  /** Changes are no longer reported. */
   failed(reason: string): void;
 }
 
@@ -27,7 +27,7 @@ export interface WatchedRoot {
   readonly policy: CorpusPolicy;
 }
 
-/** Watches until `close`. What fails at once is told by `failed`, too. */
+/** Watches until `close`. Calls `failed` also for a failure at the start. */
 export class RootWatch {
   #watcher: FSWatcher | null = null;
 
@@ -86,7 +86,7 @@ export class RootWatch {
   }
 }
 
-/** ENOSPC and EMFILE are what inotify says at its limits. */
+/** inotify reports ENOSPC and EMFILE at its limits. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOSPC") {

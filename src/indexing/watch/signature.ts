@@ -1,4 +1,4 @@
-/** Cheap looks at things that no watcher tells of: roots themselves, the configuration, ignore files above a root. */
+/** Cheap checks of things that no watcher reports: roots themselves, the configuration, ignore files above a root. */
 import { lstatSync, statSync } from "node:fs";
 import { GITIGNORE, rulesAbove, SEARCHIGNORE } from "../../corpus/ignore-scopes.ts";
 import { systemPath } from "../../corpus/path-bytes.ts";
@@ -6,11 +6,11 @@ import { joinPath } from "../../corpus/roots.ts";
 
 export interface RootState {
   readonly isFile: boolean;
-  /** Another one is another folder under the same name. A file that is saved by rename stays the same root. */
+  /** Changes when another folder has the same path. A file saved by rename stays the same root. */
   readonly identity: string;
 }
 
-/** What stands at a root's path now, null when nothing is there that can be indexed. */
+/** State of a root's path, null when nothing indexable is there. */
 export function rootState(path: string): RootState | null {
   try {
     const stats = lstatSync(systemPath(path));
@@ -21,7 +21,7 @@ export function rootState(path: string): RootState | null {
   }
 }
 
-/** Another one where any of the files was made, removed, replaced or written. */
+/** Changes when any of the files is made, removed, replaced or written. */
 export function filesFingerprint(paths: readonly string[]): string {
   return paths
     .map((path) => {
@@ -35,7 +35,7 @@ export function filesFingerprint(paths: readonly string[]): string {
     .join("\n");
 }
 
-/** The ignore files above a root that count for it: those of the git work tree it lies in. */
+/** The ignore files above a root that apply: those of its git work tree. */
 export function ignoreFilesAbove(root: string): string[] {
   let depth: number;
   try {
