@@ -1,4 +1,4 @@
-/** What one search reads, each thing once: the best parts, their files and chunks, and texts decoded block by block. */
+/** Everything that one search reads, each item once: the best parts, their files, chunks, and text blocks. */
 import { namingPath } from "../corpus/roots.ts";
 import type { CandidateOrder } from "../ranking/candidate-order.ts";
 import { type ChunkRow, type FileChunks, fileOfChunk, ordinalOfChunk } from "../store/chunk-codec.ts";
@@ -19,48 +19,48 @@ import type { Store } from "../store/store.ts";
 import { MatchText } from "../text/matcher.ts";
 import type { Term } from "../text/query.ts";
 
-/** A passage as it is shown. */
+/** A passage to show. */
 export interface ShownPassage {
   readonly chunk: ChunkRow;
   readonly file: FoundFile;
-  /** SQLite's value of its part, lower is better. */
+  /** SQLite's bm25 of its part, lower is better. */
   readonly bm25: number;
 }
 
-/** A part of a file, with its chunks: those from `first` on, `next` exclusive. */
+/** A part of a file, with its chunks: from `first` to `next`, exclusive. */
 export interface IndexPart {
   readonly id: number;
   readonly file: FoundFile;
   readonly chunks: FileChunks;
   readonly first: number;
   readonly next: number;
-  /** What its row holds of the text, UTF-16 offsets. */
+  /** Range of the text in its row, UTF-16 offsets. */
   readonly start: number;
   readonly end: number;
   readonly bm25: number;
 }
 
 /**
- * Parts that are read and ranked together: so many, or fewer that are so long together, UTF-16 units. Both are functions of the store: how
- * many results are asked for changes nothing.
+ * Parts that are read and ranked together: at most so many, and at most of this length together, UTF-16 units. Both depend only
+ * on the store: the requested number of results changes nothing.
  */
 export interface BlockSize {
   readonly parts: number;
   readonly chars: number;
 }
 
-/** Each further fetch of postings takes eight times as many, from the start: they are scored again. */
+/** Each further fetch of postings takes eight times as many, from the start: all are scored again. */
 const FETCH_GROWTH = 8;
 
-/** Texts kept decoded, in UTF-16 units: passages of one file come close together. */
+/** Most decoded text that is kept, in UTF-16 units: passages of one file come close together. */
 const KEPT_CHARS = 16 * 1024 * 1024;
 
 const MAX_BLOCKS = 2 ** 20;
 
-/** Parts whose files and chunks are read by one statement. */
+/** Parts whose files and chunks one statement reads. */
 const TOGETHER = 32;
 
-/** Within one read transaction. */
+/** Call all methods within one read transaction. */
 export class Candidates {
   readonly #texts = new Map<number, string>();
   readonly #blocks = new Map<number, DecodedBlock | null>();
@@ -78,7 +78,7 @@ export class Candidates {
     this.#found = new FoundFiles(store);
   }
 
-  /** Parts that match, likeliest first, lazily, block by block; without those of `skipped` files, which may grow, and no more than `most` in all. */
+  /** Matching parts, likeliest first, lazily, in blocks; without `skipped` files (may grow); at most `most` in all. */
   *blocks(
     match: string,
     files: readonly number[] | null,
@@ -93,7 +93,7 @@ export class Candidates {
     for (let limit = Math.min(size.parts, most); ; limit = Math.min(limit * FETCH_GROWTH, most)) {
       const best = this.postings.best({ match, files, weights }, limit);
       const isAll = best.length < limit || limit >= most;
-      // What was fetched keeps its place: how many follow changes nothing.
+      // Fetched parts keep their place: later parts do not change it.
       hits.push(...this.#likeliestFirst(best.slice(fetched)));
       fetched = best.length;
       while (done < hits.length) {
@@ -101,7 +101,7 @@ export class Candidates {
         let chars = 0;
         let next = done;
         while (next < hits.length && block.length < size.parts && chars < size.chars) {
-          // Some at a time: of long parts few make a block.
+          // A few at a time: few long parts make a block.
           for (const part of this.#parts(hits.slice(next, next + TOGETHER))) {
             next++;
             if (part === null || skipped.has(part.file.id)) continue;
@@ -119,7 +119,7 @@ export class Candidates {
     }
   }
 
-  /** Without those whose file is not there. */
+  /** Parts without their file are left out. */
   #likeliestFirst(hits: readonly PartHit[]): PartHit[] {
     const files = this.#found.load(new Set(hits.map(({ id }) => fileOfPart(id))));
     const known = hits.flatMap(({ id, bm25 }) => {
@@ -130,7 +130,7 @@ export class Candidates {
     return this.order.sorted(known);
   }
 
-  /** Null for those whose file or part is not there. */
+  /** Null for a part without its file or chunks. */
   #parts(hits: readonly PartHit[]): (IndexPart | null)[] {
     const ids = new Set<number>();
     for (const { id } of hits) ids.add(fileOfPart(id));
@@ -150,7 +150,7 @@ export class Candidates {
     for (const [id, table] of chunkTables(this.store, unknown)) this.#tables.set(id, table);
   }
 
-  /** How many parts hold what the expression says; looked up once a search. */
+  /** Number of parts that match the expression; looked up once a search. */
   frequency(match: string): number {
     let parts = this.#frequencies.get(match);
     if (parts === undefined) {
@@ -176,7 +176,7 @@ export class Candidates {
     return this.#found.load(ids);
   }
 
-  /** The chunks of a file; null where it has none. */
+  /** The chunks of a file; null without chunks. */
   table(file: FoundFile): FileChunks | null {
     const known = this.#tables.get(file.id) ?? chunkTable(this.store, file.id);
     if (known !== null) this.#tables.set(file.id, known);
@@ -192,7 +192,7 @@ export class Candidates {
     return ordinal;
   }
 
-  /** Reads the blocks that hold these stretches of texts, in one statement. */
+  /** Reads the blocks of these text ranges, in one statement. */
   prefetch(stretches: readonly { readonly file: FoundFile; readonly start: number; readonly end: number }[]): void {
     const asked = new Set<number>();
     const keys: number[] = [];
@@ -201,7 +201,7 @@ export class Candidates {
       const { contentId } = file;
       if (contentId === null || this.#texts.has(contentId)) continue;
       const last = Math.floor(Math.max(start, end - 1) / BLOCK_CHARS);
-      // A block may start a little before its place.
+      // A block may start slightly before its place.
       for (let ordinal = Math.floor(start / BLOCK_CHARS); ordinal <= last; ordinal++) {
         const key = contentId * MAX_BLOCKS + ordinal;
         if (asked.has(key) || this.#blocks.has(key)) continue;
@@ -230,7 +230,7 @@ export class Candidates {
       const piece = pieceOf(block, at - block.start, end - block.start);
       text += piece;
       at += piece.length;
-      // Only the last one is shorter, but for half a pair that was left to the next.
+      // Only the last block is shorter, except for half a surrogate pair left to the next block.
       if (block.data.length < BLOCK_CHARS - 1) break;
     }
     return text;
@@ -270,17 +270,17 @@ export class Candidates {
     return this.slice(file, chunk.start, chunk.end);
   }
 
-  /** Whether the text goes on without a blank before or behind a chunk: then a word may be cut. */
+  /** Whether the text continues without a blank before or behind a chunk: a word may then be cut. */
   isCut({ file, chunk }: Pick<ShownPassage, "chunk" | "file">): boolean {
     return [chunk.start, chunk.end].some((at) => at > 0 && /^\S{2}$/.test(this.slice(file, at - 1, at + 1)));
   }
 
-  /** True where the term, a plain word, stands in the path beneath the root, or in the name of a root that is a file. */
+  /** True if the path beneath the root, or the name of a root that is a file, holds the plain word. */
   isNamed(file: FoundFile, term: Term): boolean {
     return this.isInName(namingPath(file.path, file.rel), term);
   }
 
-  /** True where the term, a plain word, stands in a name: of a file, or of what a passage stands in. Names are analysed once. */
+  /** True if a name holds the plain word: of a file, or of a passage's symbol. Names are analysed once. */
   isInName(name: string, term: Term): boolean {
     if (term.kind !== "word") return false;
     const known = this.#names.get(name) ?? new MatchText(name);

@@ -1,4 +1,4 @@
-/** Extracts one file that was read just now: text formats here, binary formats in a child process that can be ended. */
+/** Extracts one file that was just read: text formats in this process, binary formats in a child process that can be killed. */
 
 import { FileError, QsearchError } from "../errors.ts";
 import { decodeDocument } from "../extract/document-bytes.ts";

@@ -1,4 +1,4 @@
-/** How many of the files that a search finds by words are of each type, extension, folder and age. */
+/** Counts the files that a search finds by words, by type, extension, folder and age. */
 
 import { pathFromBytes } from "../corpus/path-bytes.ts";
 import type { FileType } from "../request/kinds.ts";
@@ -16,25 +16,25 @@ export interface Facet {
   readonly files: number;
 }
 
-/** Most files first. A kind's counts disregard what narrows the search by this kind, so that another value can be chosen. */
+/** Most files first. A kind's counts ignore the narrowing by this same kind, so another value can be chosen. */
 export interface FacetCounts {
-  /** Files that hold all the words; where there is none, those that hold any. */
+  /** Files with all the words; without such files, files with any. */
   readonly files: number;
   readonly types: readonly Facet[];
   readonly extensions: readonly Facet[];
-  /** Absolute paths of the folders beneath the deepest folder that holds all these files. */
+  /** Absolute paths of the folders beneath the deepest folder common to all these files. */
   readonly folders: readonly Facet[];
-  /** Days since the change: 1, 7, 30, 365; a file counts for each that it fits. */
+  /** Days since the change: 1, 7, 30, 365; a file counts in each period that includes its change. */
   readonly days: readonly Facet[];
 }
 
-/** Files that are looked at; of more the counts are those of the first ones. */
+/** Most files examined; with more files the counts cover only the first ones. */
 const MOST_FILES = 20_000;
 const MOST_VALUES = 12;
 const DAYS = [1, 7, 30, 365];
 const DAY_MS = 24 * 3600 * 1000;
 
-/** In a read transaction of its own. Throws `usage` as a search does. */
+/** Runs in its own read transaction. Throws `usage` as a search does. */
 export function facetsOf(
   store: Store,
   request: SearchRequest,
@@ -70,7 +70,7 @@ export function facetsOf(
   });
 }
 
-/** Ids of files, by the index alone: a phrase counts where its words stand in this order, as stems. */
+/** Ids of files, from the index alone: a phrase counts where the stems of its words stand in this order. */
 function matchingFiles(store: Store, { query, wanted, unwanted, files }: SearchPlan): readonly number[] {
   if (query.nothing || files?.length === 0) return [];
   const postings = new Postings(store);
@@ -127,7 +127,7 @@ function counted(values: readonly string[]): Facet[] {
   return facets.sort((a, b) => b.files - a.files || (a.value < b.value ? -1 : 1)).slice(0, MOST_VALUES);
 }
 
-/** Of each path that does not lie directly in the deepest common folder: the folder beneath that one. */
+/** For each path outside the deepest common folder itself: the folder beneath that folder. */
 function foldersOf(paths: readonly string[]): string[] {
   const parts = paths.map((path) => path.split("/").slice(0, -1));
   let depth = 0;

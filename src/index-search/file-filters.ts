@@ -1,4 +1,4 @@
-/** Filters of a query's tree as sets of files: each is asked of the store once a search. */
+/** Filters of a query's tree as sets of files: the store evaluates each once a search. */
 import { chunkTables } from "../store/chunks.ts";
 import { type FileFilter, filterFiles } from "../store/files.ts";
 import { Postings } from "../store/postings.ts";
@@ -17,7 +17,7 @@ export class FileFilters {
     return this.#setOf(filter).has(fileId);
   }
 
-  /** Ids of the files with text for which a tree of filters alone is true, ascending. */
+  /** Ids of the files with text that satisfy a tree of filters, ascending. */
   idsOf(node: QueryNode): number[] {
     return [...this.#idsOf(node)].sort((a, b) => a - b);
   }

@@ -1,4 +1,4 @@
-/** A result as it is shown: where it is, in terms that `read` takes, and the text around its matches. */
+/** A result to show: its place, in the terms of `read`, and the text around its matches. */
 
 import type { SearchHit, SearchPassage } from "../request/search-request.ts";
 import { type ChunkRow, ordinalOfChunk } from "../store/chunk-codec.ts";
@@ -12,7 +12,7 @@ import type { ParsedQuery } from "../text/query.ts";
 import { makeSnippet, type Snippet } from "../text/snippet.ts";
 import type { Candidates, ShownPassage } from "./candidates.ts";
 
-/** What a terminal shows of a hit: text without marks, matches as UTF-16 spans of it, and the source line it starts at. */
+/** A hit on a terminal: text without marks, matches as UTF-16 spans of the text, and its first source line. */
 export interface Excerpt {
   readonly text: string;
   readonly spans: readonly Span[];
@@ -24,23 +24,23 @@ export interface HitExcerpt extends Excerpt {
   readonly passages: readonly Excerpt[];
 }
 
-/** Where a passage is and what it says. */
+/** The place and text of a passage. */
 type PassagePlace = Omit<SearchPassage, "score">;
 
-/** Everything of a hit but what ranking says of it. */
+/** A hit without its ranking. */
 export type HitPlace = PassagePlace & Pick<SearchHit, "path" | "ext" | "type" | "language" | "location_kind" | "mtime">;
 
-/** A match may reach so far beyond the chunk it begins in, UTF-16 units. */
+/** UTF-16 units that a match may extend beyond the chunk that it begins in. */
 const OVERHANG = 400;
 
-/** What a hit shows of its text. */
+/** Size of a hit's shown text. */
 const SNIPPET = { maxChars: 400, maxLines: 6 } as const;
 
 function isCode({ file }: ShownPassage): boolean {
   return file.category === "source" || file.category === "test";
 }
 
-/** The last heading of the chunk at or before an offset: `defined` are those that start in it. */
+/** The last heading of the chunk at or before an offset: `defined` are the headings that start in the chunk. */
 function headingAt(defined: string, text: string, at: number): string | null {
   const headings = new Set(defined === "" ? [] : defined.split("\n"));
   let found: string | null = null;
@@ -64,7 +64,7 @@ export class HitWriter {
     private readonly query: ParsedQuery,
   ) {}
 
-  /** Reads what several hits need, at once. */
+  /** Reads the texts of several hits at once. */
   prepare(candidates: readonly ShownPassage[]): void {
     this.candidates.prefetch(
       candidates.map(({ file, chunk }) => ({ file, start: chunk.start, end: chunk.end + OVERHANG })),
@@ -75,7 +75,7 @@ export class HitWriter {
     for (const [id, layout] of layoutsOf(this.candidates.store, ids)) this.#layouts.set(id, { layout, starts: null });
   }
 
-  /** `window`: what of the chunk's text is shown; null: where its words are. */
+  /** `window`: the range of the chunk's text to show; null: the range around its words. */
   write(
     candidate: ShownPassage,
     matchText: MatchText | null,
@@ -88,7 +88,7 @@ export class HitWriter {
     return { place: { ...said, ...place, location_kind: kind, mtime }, excerpt };
   }
 
-  /** Where a passage is and what it says; with the kind of its place. */
+  /** The place and text of a passage, with the kind of its place. */
   passage(
     candidate: ShownPassage,
     matchText: MatchText | null,
@@ -134,7 +134,7 @@ export class HitWriter {
     };
   }
 
-  /** The innermost symbol, or the heading, that the best match stands in; the chunk's own where that is not known. */
+  /** The innermost symbol, or the heading, around the best match; the chunk's own where that is unknown. */
   #symbolAt(candidate: ShownPassage, text: string, at: number | null): string | null {
     const { chunk } = candidate;
     const known = chunk.symbol === "" ? null : chunk.symbol;
@@ -153,7 +153,7 @@ export class HitWriter {
     return symbols;
   }
 
-  /** The matches that are the name of what their line defines, offsets from the chunk's start. */
+  /** The matches that are the name defined on their line, offsets from the chunk's start. */
   #definitionsIn(candidate: ShownPassage, text: string, matches: readonly (readonly Span[])[]): number[] {
     if (!isCode(candidate)) return [];
     return matches.flat().flatMap(({ start, end }) => {
@@ -164,7 +164,7 @@ export class HitWriter {
     });
   }
 
-  /** For each word of the query its matches that begin in the chunk, offsets from its start. */
+  /** For each word of the query the matches that begin in the chunk, offsets from its start. */
   #matches(text: MatchText, length: number): Span[][] {
     const matches: Span[][] = [];
     for (const { optional, terms } of this.query.required) {
@@ -200,21 +200,21 @@ function shifted({ spans, start: from }: Snippet): Span[] {
   return moved;
 }
 
-/** Finds the places of offsets from a chunk's start. */
+/** Locates offsets from a chunk's start. */
 interface Locator {
   readonly layout: Layout;
-  /** Of the chunk in the whole text. */
+  /** Offset of the chunk in the whole text. */
   readonly offset: number;
   locate(at: number): SourcePosition;
 }
 
-/** Where lines are numbered without gaps, they are counted from the chunk's own first line, and the text need not be read. */
+/** Lines numbered without gaps are counted from the chunk's own first line, without reading the text. */
 function chunkLocator(layout: Layout, chunk: ChunkRow, text: string): Locator {
   const starts = lineStarts(text);
   const first = indexAt(starts, Math.max(0, text.search(/\S/)));
   const locateIn = (at: number) => {
     const line = chunk.lineStart + indexAt(starts, at) - first;
-    // Line by line, as lines are numbered without gaps.
+    // Line index plus one, as lines are numbered without gaps.
     return { line, row: layout.lines.rows?.[line - 1] || null, unit: chunk.unit, cell: null };
   };
   return { layout, offset: chunk.start, locate: locateIn };

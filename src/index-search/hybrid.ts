@@ -1,7 +1,7 @@
 /**
- * Words and meaning together. The best chunks of both lanes form one pool, each is scored by both, and one order is made of
- * the two (ranking/lane-weight.ts says with what weight). Keywords come first where they are all there, as in the lexical lane;
- * behind the pool the lexical lane goes on.
+ * Words and meaning together. The best chunks of both lanes form one pool, both lanes score each chunk, and both scores make
+ * one order (weights: ranking/lane-weight.ts). For keywords, results with all of them come first, as in the lexical lane; after
+ * the pool the lexical lane continues.
  */
 
 import { embeddedPath } from "../indexing/embedded-path.ts";
@@ -19,31 +19,31 @@ import { cosinesOf, type Meaning, NEAR, nearestChunks, nearestWindow } from "./s
 import { passesSymbols } from "./symbols.ts";
 import { Verifier } from "./verify.ts";
 
-/** Files that the lane of words brings. */
+/** Files from the lexical lane. */
 const POOL = 100;
 
 /**
- * Chunks that the lane of meaning brings. Files of words are more, as words rank first by less: with 100, 50, 30 near ones
- * cacm 0.550, 0.549, 0.549 and cranfield 0.418 each.
+ * Chunks from the semantic lane. The lexical lane gives more files, as its first ranks are less reliable: with 100, 50, 30 near
+ * chunks cacm 0.550, 0.549, 0.549 and cranfield 0.418 each.
  */
 const NEAR_POOL = 40;
 
-/** Nearest files by meaning alone that are shown where nothing is near. */
+/** Most files found only by meaning that are shown where nothing is near. */
 const MOST_WEAK = 10;
-/** So many of these whatever their nearness, and in all where words were asked for, too. */
+/** Number of these shown at any distance, and in total if the query has words to match, too. */
 const LEAST_WEAK = 3;
 
 export type FusionSettings = Pick<Settings, "rrfK" | "rrfWeightLexical">;
 
-/** A passage of a file as both lanes see it. */
+/** A passage of a file with the scores of both lanes. */
 interface Seen {
   readonly chunk: number;
-  /** Score by words, 0 where words did not find it. */
+  /** Score by words, 0 if the lexical lane did not find the passage. */
   readonly words: number;
   readonly cosine: number;
 }
 
-/** A file of the pool: as the lane of words found it, or by its nearest passages alone. */
+/** A file of the pool: from the lexical lane, or from its nearest passages alone. */
 interface Pooled {
   readonly result: LexicalResult;
   /** Its score by words. */
@@ -83,7 +83,7 @@ export class HybridLane {
       return;
     }
     for (const result of words) yield this.#marked(result);
-    // One or two keywords that nothing holds are mistyped, or not there: to a person words that were meant are suggested instead.
+    // One or two keywords without any match are misspelt or absent: people get spelling suggestions instead.
     if (this.#files.size > 0 || (exactFirst && !this.meaning.alwaysAnswers)) return;
     let given = 0;
     for (const result of nearestResults(this.plan, this.candidates, this.meaning)) {
@@ -92,7 +92,7 @@ export class HybridLane {
     }
   }
 
-  /** Nothing is near: what holds some of the words, and is no nearer, may be about something else. */
+  /** Nothing is near: a result with some of the words, and not near either, may be about something else. */
   #marked(result: LexicalResult): LexicalResult {
     const isJudged = result.match === "partial" && cosinesOf(this.meaning, [result.chunk.id]).size > 0;
     return isJudged ? Object.assign(result, { weak: true }) : result;
@@ -107,7 +107,7 @@ export class HybridLane {
     }
   }
 
-  /** The first files of the lane of words, and those that are near, in one order. */
+  /** The first files of the lexical lane, and the near files, in one order. */
   *#pool(near: readonly ScoredChunk[], words: Iterator<LexicalResult>, weight: number): Generator<LexicalResult> {
     const found: LexicalResult[] = [];
     for (let next = words.next(); next.done !== true; next = words.next()) {
@@ -132,7 +132,7 @@ export class HybridLane {
     return { result, words: result.total, seen };
   }
 
-  /** Where no passage holds all of the words, the one that is best by both lanes is shown. */
+  /** Without a passage that holds all of the words, shows the best passage by both lanes. */
   #showing(result: LexicalResult, best: number): LexicalResult {
     const { file, chunk, bm25, passages, match } = result;
     if (match === "chunk") return result;
@@ -150,7 +150,7 @@ export class HybridLane {
     return this.candidates.load([id])[0]?.chunk ?? null;
   }
 
-  /** `pool`: in the order of words, behind these what is near alone. */
+  /** `pool`: in word order, followed by files that are only near. */
   *#ordered(pool: readonly Pooled[], weight: number): Generator<LexicalResult> {
     const bestWords = Math.max(0, ...pool.map(({ words }) => words));
     const nearest = pool.map(({ seen }) => Math.max(...seen.map(({ cosine }) => cosine)));
@@ -182,7 +182,7 @@ export class HybridLane {
       const taken = judged[index];
       if (taken === undefined) return;
       const { result, lanes } = taken;
-      // Where not all have another score, each place has that of words.
+      // If some have no vector, each place has the total by words.
       const total = (isComplete ? taken.fused : judged[place]?.lanes.words) ?? 0;
       const scale = result.total > 0 ? total / result.total : 1;
       const passages = result.passages.map((each) => ({ ...each, total: each.total * scale }));
@@ -198,7 +198,7 @@ export class HybridLane {
 
 const isExact = (match: SearchHit["match"]) => match === "chunk" || match === "document";
 
-/** The best chunks by words, best first: of the first block of parts. */
+/** The best chunks by words, best first, from the first block of parts. */
 function bestByWords(
   { query, files }: SearchPlan,
   candidates: Candidates,
@@ -221,10 +221,10 @@ function bestByWords(
   return [];
 }
 
-/** Chunks by meaning alone that are looked at. */
+/** Most chunks examined by meaning alone. */
 const NEAREST = 1000;
 
-/** Meaning alone: files by their nearest chunk; where nothing is near the nearest all the same, marked as weak. */
+/** Meaning alone: files by their nearest chunk; where nothing is near, the nearest ones are marked as weak. */
 export function* nearestResults(plan: SearchPlan, candidates: Candidates, meaning: Meaning): Generator<LexicalResult> {
   const all = nearestChunks(meaning, plan.files, NEAREST);
   const weak = (all[0]?.cosine ?? 0) < meaning.floor;
@@ -237,7 +237,7 @@ export function* nearestResults(plan: SearchPlan, candidates: Candidates, meanin
   }
 }
 
-/** Files by their nearest of these chunks (nearest first), their totals the cosines. */
+/** Files by the nearest of these chunks (nearest first), with cosines as totals. */
 function* nearResults(
   plan: SearchPlan,
   candidates: Candidates,
@@ -281,7 +281,7 @@ function* nearResults(
         total: cosineOf(other.chunkId),
       })),
       matchText: () => matchText,
-      // Where all words are, they are shown.
+      // A chunk with all words shows the words.
       window: () => (match === "chunk" ? null : nearestWindow(meaning, chunkId, embeddedPath(file), text)),
     };
     const seen = ranked.map(({ candidate: each, score }) => ({
@@ -293,9 +293,7 @@ function* nearResults(
   }
 }
 
-/**
- * The best chunks by words that have no vectors, best first: what a search may embed while it waits.
- */
+/** The best chunks by words without vectors, best first: a search may embed these while the user waits. */
 export function chunksWithoutVectors(
   plan: SearchPlan,
   candidates: Candidates,

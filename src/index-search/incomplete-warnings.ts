@@ -1,4 +1,4 @@
-/** What an answer lacks, said with it. */
+/** Warnings about missing results. */
 import { displayPath } from "../corpus/path-bytes.ts";
 import { fewOf, type Warning } from "../errors.ts";
 import { type UnderWay, workUnderWay } from "../store/lock.ts";
@@ -7,7 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { VisibleRoot } from "./visible.ts";
 import type { VisibilityCheck } from "./visible-now.ts";
 
-/** An answer without a whole root is no whole answer. */
+/** Warns of roots that are missing as a whole. */
 export function incompleteWarnings(visibility: VisibilityCheck): Warning[] {
   const absent = visibility.absentRoots().map((path): Warning => {
     const message = `Root ${displayPath(path)} is missing or cannot be read, so nothing in it is shown`;
@@ -30,7 +30,7 @@ export function describeWork({ command, pid, at }: UnderWay): string {
   return `qsearch ${command} is at it (process ${pid}${how})`;
 }
 
-/** Nor is one without what a run that was ended, or still goes on, has not come to. */
+/** Warns of files that an interrupted or running index run has not reached. */
 export function unfinishedOf(roots: readonly VisibleRoot[], store: Store): Warning[] {
   const visible = new Set(roots.map(({ path }) => path));
   const unfinished = listRoots(store).filter(({ path, indexedAt }) => indexedAt === null && visible.has(path));

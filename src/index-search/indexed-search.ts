@@ -1,6 +1,6 @@
 /**
- * `search`: the indexed search. One search is one read transaction, so its answer belongs to one
- * state of the store whatever is written meanwhile; the ignore rules and roots that count are those of now.
+ * `search`: the indexed search. One search is one read transaction, so its result belongs to one state of the store, regardless
+ * of concurrent writes; the current ignore rules and roots apply.
  */
 import { QsearchError, type Warning } from "../errors.ts";
 import { CandidateOrder } from "../ranking/candidate-order.ts";
@@ -29,14 +29,14 @@ export interface SearchOptions {
   /** Milliseconds since the epoch, for `after:24h`. Default: now. */
   readonly now?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Without it words alone decide. */
+  /** Null: words alone decide. */
   readonly meaning?: MeaningOfQuery | null;
   readonly narrowing?: Narrowing | undefined;
-  /** What an earlier step of the same search has made of it, used while the store is as it was. */
+  /** Intermediate data of an earlier step of the same search, used while the store is unchanged. */
   readonly prepared?: PreparedSearch;
 }
 
-/** A search at one generation of the store. */
+/** A prepared search at one generation of the store. */
 export interface PreparedSearch {
   readonly generation: number;
   readonly roots: readonly VisibleRoot[];
@@ -44,7 +44,7 @@ export interface PreparedSearch {
   readonly candidates: Candidates;
 }
 
-/** The lane of meaning for one query, made by semantic-handler.ts: what words alone need loads none of it. */
+/** The semantic lane for one query, made by semantic-handler.ts: a search by words alone loads none of it. */
 export interface MeaningOfQuery {
   /** Chunks that were embedded for this search. */
   readonly late: ReadonlySet<number>;
@@ -56,14 +56,14 @@ export interface MeaningOfQuery {
 
 export interface SearchAnswer {
   readonly hits: SearchHit[];
-  /** Beside each hit, its text without marks. */
+  /** For each hit, its text without marks. */
   readonly excerpts: HitExcerpt[];
   readonly warnings: Warning[];
-  /** Queries that were meant, where nothing holds all the words. */
+  /** Corrected queries, where nothing holds all the words. */
   readonly suggestions?: readonly string[];
 }
 
-/** Throws `usage` for an empty query or a filter value that is none, `cancelled`, `corrupt_store`. */
+/** Throws `usage` for an empty query or an invalid filter value, `cancelled`, `corrupt_store`. */
 export function searchFiles(
   store: Store,
   request: SearchRequest,
@@ -107,7 +107,7 @@ export function searchFiles(
   });
 }
 
-/** `options.prepared` while that is right, else anew. Within a read transaction; throws `usage` as `searchFiles` does. */
+/** `options.prepared` if still valid, else anew. Call it within a read transaction; throws `usage` as `searchFiles`. */
 export function prepareSearch(
   store: Store,
   request: SearchRequest,
@@ -140,10 +140,10 @@ function resultsOf(
   return new LexicalLane(plan, candidates).results();
 }
 
-/** A further passage is shown where it is worth at least this share of the file's best one. */
+/** Share of the file's best passage score that a further passage needs to be shown. */
 const WORTH_SHOWING = 0.3;
 
-/** The next best passages of a file, none with a line that is shown already. */
+/** The next best passages of a file, without lines that are shown already. */
 function furtherPassages(
   writer: HitWriter,
   { result, score }: Taken,
@@ -167,10 +167,10 @@ function furtherPassages(
   return further;
 }
 
-/** So many results that programs wrote for programs are held back at most: a word may stand in thousands of such files alone. */
+/** Most generated results that are held back: a word may occur only in thousands of generated files. */
 const HELD_BACK = 300;
 
-/** What programs wrote for programs comes below everything else, unless it is asked for. */
+/** Generated files come below all others, unless the query asks for them. */
 function* generatedLast(results: Iterable<LexicalResult>, { query }: SearchPlan): Generator<LexicalResult> {
   if (query.filters.type.includes("generated")) {
     yield* results;
@@ -189,7 +189,7 @@ interface Taken {
   readonly score: number;
 }
 
-/** The asked-for stretch of the results, with scores from 0 to 1 that never rise. */
+/** The requested range of the results, with scores from 0 to 1 that never rise. */
 class Page {
   readonly taken: Taken[] = [];
   #top = 0;
@@ -198,7 +198,7 @@ class Page {
 
   constructor(private readonly request: SearchRequest) {}
 
-  /** Takes or skips the next result; true when no further one is wanted. */
+  /** Takes or skips the next result; true when complete. */
   takes(result: LexicalResult): boolean {
     const { offset, limit, min_score: least = 0 } = this.request;
     const score = this.#score(result);
@@ -215,7 +215,7 @@ class Page {
   }
 }
 
-/** What of the store meaning does not know. Filters alone, and words alone, need none. */
+/** Warns of parts of the store without vectors. Filters alone, and words alone, need none. */
 function meaningWarnings(store: Store, { mode }: SearchRequest, meaning: MeaningOfQuery | null): Warning[] {
   if (mode === "lexical") return [];
   if (meaning === null) {

@@ -1,15 +1,13 @@
 /**
- * The lexical lane: files, each by its best passages. All of it is a function of the store and the query: whoever asks for more sees the
+ * The lexical lane: files, each by its best passages. Results depend only on the store and the query: a larger limit gives the
  * same beginning.
- *
- * The index knows parts of files; the best of them by its scores are read a block at a time, and their chunks ranked by `ranking/`.
- *
- * - *Strict hits* are files that hold every wanted thing: in one chunk (`chunk`) or somewhere (`document`). They are exactly those that
- *   pass the filters, of whose text (plain words: or path) every wanted thing is true by `MatchText`, and of whose text nothing unwanted is.
- * - *Partial hits* hold most of the words, and everything that was marked by quotes or a star.
- *
- * Of keywords (up to KEYWORDS wanted things) all strict hits come first, in each block those that hold everything in one chunk. Of a
- * question files of both kinds are ranked together, behind prose that says it in a sentence.
+ * The index knows parts of files; the parts with the best scores are read a block at a time, and `ranking/` ranks their chunks.
+ * - *Strict hits* are files that hold every wanted thing: in one chunk (`chunk`) or anywhere (`document`). They are exactly the
+ *   files that pass the filters, and for whose text (plain words: or path) `MatchText` finds every wanted thing and nothing
+ *   unwanted.
+ * - *Partial hits* hold most of the words, and everything marked by quotes or a star.
+ * For keywords (up to KEYWORDS wanted things) all strict hits come first, in each block those with everything in one chunk. For
+ * a question files of both kinds are ranked together, after prose that holds the question as a sentence.
  */
 import type { ScoreParts, SearchHit } from "../request/search-request.ts";
 import { filesNewestFirst } from "../store/files.ts";
@@ -30,7 +28,7 @@ export interface LexicalPassage extends ShownPassage {
   readonly total: number;
 }
 
-/** A file by its best passage. */
+/** A file with its best passage. */
 export interface LexicalResult extends ShownPassage {
   readonly match: SearchHit["match"];
   /** Raw total of ranking/; falls within one ranked block, not between blocks. */
@@ -38,39 +36,40 @@ export interface LexicalResult extends ShownPassage {
   readonly parts: ScoreParts;
   /** Its next best passages, best first. */
   readonly passages: readonly LexicalPassage[];
-  /** Nothing is near to the query, and this holds less than all of its words. */
+  /** Nothing is near to the query, and this result lacks some of its words. */
   readonly weak?: boolean;
-  /** What of the chunk's text is to be shown; absent or null: where its words are. */
+  /** The range of the chunk's text to show; absent or null: the range around its words. */
   window?(): Span | null;
-  /** The analysed text of the chunk, where all matches lie in it; null where they may reach beyond. */
+  /** The analysed text of the chunk, if all matches lie in it; null if matches may extend beyond. */
   matchText(): MatchText | null;
 }
 
 /**
- * Up to so many wanted things are keywords: a file that holds them all comes before any that does not. More are a question, and large
- * files hold all of its words by chance.
+ * Up to so many wanted things are keywords: a file that holds all of them precedes every other file. More are a question, and
+ * large files hold all of its words by chance.
  */
 const KEYWORDS = 2;
 
 /**
- * Prose that says a question of at least so many wanted things in their order, within so many UTF-16 units for each, comes first: it says
- * the very sentence. On code (bench/quality, by words) this takes 0.8698 to 0.8694; in any order, of source files as well, to 0.8646.
+ * Prose with at least so many wanted things of a question in their order, within so many UTF-16 units each, comes first: it is
+ * the very sentence. On code (bench/quality, by words) this changes 0.8698 to 0.8694; in any order, with source files, to
+ * 0.8646.
  */
 const SENTENCE = { things: 4, unitsEach: 15 } as const;
 
-/** What is read and ranked together. */
+/** Parts that are read and ranked together. */
 export const SCORING_BATCH: BlockSize = { parts: 200, chars: 300_000 };
 
-/** Parts that are looked at for partial hits. */
+/** Most parts examined for partial hits. */
 const MOST_PARTIAL = 1600;
 
-/** A file follows when it holds at least this share of the words that the best of the first block holds. */
+/** A file follows if it holds at least this share of the words in the best file of the first block. */
 export const ENOUGH = 0.25;
 
-/** A limit that is none. */
+/** No limit. */
 const ALL = -1;
 
-/** Further passages of a file that are kept. */
+/** Most further passages of a file. */
 const PASSAGES = 10;
 
 /** A file of a ranked block. */
@@ -78,16 +77,16 @@ interface RankedFile {
   readonly file: FoundFile;
   /** Its passages in rank order. */
   readonly passages: readonly RankedPassage[];
-  /** The best one that holds everything wanted. */
+  /** The best passage that holds everything wanted. */
   readonly holding: RankedPassage | undefined;
-  /** Share of the scoring terms that its passages hold. */
+  /** Share of the scoring terms in its passages. */
   readonly share: number;
 }
 
 export class LexicalLane {
   readonly passages: Passages;
   readonly verifier: Verifier;
-  /** Files that were given, or looked at and refused. */
+  /** Files already returned, or examined and refused. */
   readonly #seen = new Set<number>();
   #given = 0;
   #enough: number | null = null;
@@ -113,22 +112,22 @@ export class LexicalLane {
     yield* this.#partial();
   }
 
-  /** The strict hits that were not given yet. */
+  /** The strict hits not returned yet. */
   *strict(): Generator<LexicalResult> {
     const { wanted, files } = this.plan;
     if (wanted.length === 0) return;
     const all = wanted.flatMap(({ match }) => (match === null ? [] : `(${match})`));
     if (all.length > 0) yield* this.#strictOf(this.#withSymbol(all.join(" AND ")), files);
     if (asksForSymbol(this.plan.query.filters)) return;
-    // Where each thing is in another part of a long file.
+    // Each wanted thing may be in another part of a long file.
     const long = this.#longFiles();
     const any = tokensExpression(this.passages.terms);
     if (any !== null && long.length > 0) yield* this.#strictOf(any, long);
-    // What can be true without any of its words is looked for in every file.
+    // A query that can match without any of its words is checked on every file.
     if (all.length === 0) yield* this.#others();
   }
 
-  /** Files of several parts that may hold everything, though no part of them does. */
+  /** Files of several parts that may hold everything together, though no single part does. */
   #longFiles(): number[] {
     const { wanted, files } = this.plan;
     const isSimple = wanted.length < 2 && wanted.every(({ node }) => node.op === "term" || node.op === "or");
@@ -142,7 +141,7 @@ export class LexicalLane {
     return (long ?? []).filter((id) => !this.#seen.has(id));
   }
 
-  /** Of these files, or of all, those of several parts for which a tree may be true. */
+  /** The files with several parts, of these or of all, for which a tree may be true. */
   #longFilesOf(node: QueryNode, files: readonly number[] | null): readonly number[] {
     const { postings } = this.candidates;
     switch (node.op) {
@@ -182,7 +181,7 @@ export class LexicalLane {
       for (const each of [...leading, ...others]) {
         if (this.#seen.has(each.file.id)) continue;
         const result = this.#strictResult(each);
-        // What is refused here may be a partial hit.
+        // A file refused here may be a partial hit.
         if (result === null) continue;
         this.#seen.add(each.file.id);
         this.#given++;
@@ -191,7 +190,7 @@ export class LexicalLane {
     }
   }
 
-  /** Null where the file does not hold everything, or holds what it must not. */
+  /** Null for a file that lacks a wanted thing, or holds an unwanted one. */
   #strictResult(each: RankedFile): LexicalResult | null {
     const { file, passages, holding } = each;
     const { wanted, query } = this.plan;
@@ -204,12 +203,12 @@ export class LexicalLane {
     return resultOf(each, this.#showing(each, best), "document");
   }
 
-  /** Whether a passage that holds everything says so of its file: what a border leaves of a word is no word. */
+  /** Whether a passage's match holds for its file: a word cut at a chunk's border may be only part of a word. */
   #isHeld({ candidate }: RankedPassage): boolean {
     return !this.candidates.isCut(candidate) || this.verifier.documentHolds(candidate.file, this.plan.wanted);
   }
 
-  /** The passage in which a phrase begins that no chunk holds, or that was not ranked; else the best one. */
+  /** The passage in which a phrase across chunks begins, or an unranked passage with a phrase; else the best one. */
   #showing({ file, passages }: RankedFile, best: RankedPassage): RankedPassage {
     for (const { terms, decided } of this.plan.wanted) {
       if (decided) continue;
@@ -228,7 +227,7 @@ export class LexicalLane {
     return best;
   }
 
-  /** Files of a question, strict or not, in the order of their scores. */
+  /** Files for a question, strict or not, in the order of their scores. */
   *#together(): Generator<LexicalResult> {
     const { marked, isKept } = this.#marked();
     if (marked.length > 0) yield* this.#ranked(marked, false);
@@ -245,8 +244,8 @@ export class LexicalLane {
   }
 
   /**
-   * What was marked is kept while anything holds it. Marks in a sentence (with words such as "the") are emphasis, and an answer must
-   * not come back empty for them: then all words count alike.
+   * Marked terms are required while any file holds them. Marks in a sentence (with words such as "the") are emphasis, and must
+   * not make the result empty: then all words count alike.
    */
   #marked(): { readonly marked: readonly Wanted[]; isKept(): boolean } {
     const { query, wanted } = this.plan;
@@ -293,7 +292,7 @@ export class LexicalLane {
     }
   }
 
-  /** Prose that says the sentence of the question, then the others, each in rank order. */
+  /** Prose that holds the question as a sentence, then the others, each in rank order. */
   #sentencesFirst(block: readonly RankedFile[]): readonly RankedFile[] {
     const { wanted } = this.plan;
     if (wanted.length < SENTENCE.things) return block;
@@ -305,7 +304,7 @@ export class LexicalLane {
     return first.length === 0 ? block : [...first, ...block.filter((each) => !first.includes(each))];
   }
 
-  /** The best parts that match, read and ranked a block at a time. */
+  /** The best matching parts, read and ranked a block at a time. */
   *#blocks(match: string, files: readonly number[] | null, most = Number.POSITIVE_INFINITY): Generator<RankedFile[]> {
     const options = { skipped: this.#seen, most };
     for (const parts of this.candidates.blocks(match, files, SCORING_BATCH, options)) yield this.#rankedBlock(parts);
@@ -330,7 +329,7 @@ export class LexicalLane {
     }));
   }
 
-  /** Those with the symbols that are asked for. */
+  /** The passages with the wanted symbols. */
   #passing(counted: Counted): Counted {
     const { filters } = this.plan.query;
     if (filters.symbol.length === 0 && filters.not.symbol.length === 0) return counted;
@@ -351,7 +350,7 @@ function resultOf({ passages }: RankedFile, shown: RankedPassage, match: Lexical
     file: candidate.file,
     bm25: candidate.bm25,
     match,
-    // A file stands where its best passage stands, be it another that is shown.
+    // A file is placed by its best passage, even if another passage is shown.
     total: match === "chunk" ? shown.score : (passages[0]?.score ?? shown.score),
     passages: rest.slice(0, PASSAGES).map(lexicalPassage),
     get parts() {

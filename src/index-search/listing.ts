@@ -1,4 +1,4 @@
-/** Queries of filters and exclusions alone: every file that passes, the newest first, each by its first chunk. */
+/** Queries of only filters and exclusions: every matching file, the newest first, each by its first chunk. */
 import type { ScoreParts } from "../request/search-request.ts";
 import { type ChunkRow, chunkId } from "../store/chunk-codec.ts";
 import { filesNewestFirst } from "../store/files.ts";
@@ -14,13 +14,13 @@ const NO_PARTS: ScoreParts = { bm25: 0, path_match: 0, file_total: 0, definition
 
 const BLOCK = 100;
 
-/** A limit that is none. */
+/** No limit. */
 const ALL = -1;
 
-/** Nearly every search shows fewer files; all are put in order only for those that go on. */
+/** Nearly every search shows fewer files; only longer ones sort all files. */
 const FIRST = 2 * BLOCK;
 
-/** Newest modification first, then by path. With `symbol:` by the chunks that bear the symbol, in text order. */
+/** Newest modification first, then by path. With `symbol:` by the chunks with the symbol, in text order. */
 export function* listFiles(plan: SearchPlan, candidates: Candidates): Generator<LexicalResult> {
   const { store } = candidates;
   const verifier = new Verifier(plan, candidates, new Passages(plan, candidates));
@@ -59,7 +59,7 @@ function chunksToShow({ query }: SearchPlan, candidates: Candidates, file: Found
     .slice(0, 1);
 }
 
-/** Stands for the text of a file without any. */
+/** Chunk for a file without text. */
 function emptyChunk(fileId: number): ChunkRow {
   const nowhere = { start: 0, end: 0, lineStart: 1, lineEnd: 1, unit: -1, symbol: "", defined: "" };
   return { id: chunkId(fileId, 0), ...nowhere };

@@ -1,6 +1,6 @@
 /**
- * Passages: the chunks of a block of parts that hold what is asked for, counted and ranked together. All that a part's row says is
- * that its text may be an answer; which of its chunks is one, and how good, is told here from the texts.
+ * Passages: the matching chunks of a block of parts, counted and ranked together. A part's row only tells that its text may
+ * match; the texts decide which chunks match, and how well.
  */
 import { namingPath } from "../corpus/roots.ts";
 import { inverseDocumentFrequency, scoreRows } from "../ranking/bm25.ts";
@@ -22,17 +22,17 @@ import { MatchText } from "../text/matcher.ts";
 import type { Candidates, IndexPart, ShownPassage } from "./candidates.ts";
 import type { SearchPlan } from "./plan.ts";
 
-/** Chunks of a file that are ranked: its best ones by words alone. */
+/** Most ranked chunks of a file: its best ones by words alone. */
 const OF_A_FILE = 8;
-/** And so many more of those that hold everything. */
+/** And so many more of the chunks that hold everything. */
 const ALSO = 4;
 
-/** Words that more than this share of the parts hold say little: one is worth 1.1 in FTS5's score, one in a hundredth of them 4.6. */
+/** Words in more than this share of parts tell little: one is worth 1.1 in FTS5's score, one in a hundredth 4.6. */
 const COMMON = 0.25;
 
 export type RankedPassage = RankedCandidate<Passage>;
 
-/** A chunk that may be shown. Its row, names and analysed text are made when they are asked for. */
+/** A chunk that may be shown. Its row, names and analysed text are made on request. */
 export class Passage implements RankCandidate, ShownPassage {
   declare readonly file: FoundFile;
   declare readonly bm25: number;
@@ -78,7 +78,7 @@ export class Passage implements RankCandidate, ShownPassage {
   get symbol(): string {
     return this.table.symbol(this.ordinal);
   }
-  /** Whether its path, or a symbol that does not start in it, holds any scoring term: only then names add to its text. */
+  /** Whether its path, or an enclosing symbol from elsewhere, holds any scoring term: else names add nothing. */
   get isNamedBeyondText(): boolean {
     return this.namesTerm || this.table.isWithinOther(this.ordinal);
   }
@@ -97,7 +97,7 @@ export class Passage implements RankCandidate, ShownPassage {
 
 const NO_NAMES: readonly string[] = [];
 
-/** Passages with how often each holds the scoring terms: a row a passage. */
+/** Passages with their counts of the scoring terms: a row a passage. */
 export interface Counted extends TermCounts {
   readonly passages: readonly Passage[];
 }
@@ -118,7 +118,7 @@ export class Passages {
     this.#columns = new Map(this.terms.map((term, at) => [termKey(term), at]));
   }
 
-  /** The column of `counts` for a token, -1 where it is none of the scoring terms. */
+  /** The column of `counts` for a token, -1 for a token that is no scoring term. */
   column(token: string, prefix = false): number {
     return this.#columns.get(termKey({ token, prefix })) ?? -1;
   }
@@ -128,7 +128,7 @@ export class Passages {
     this.candidates.prefetch(parts);
     const passages: Passage[] = [];
     const named = this.#namingTerms(parts.map(({ file }) => file));
-    // The parts of a file beside one another.
+    // Sorted, so the parts of a file are adjacent.
     for (const { file, chunks, first, next, start, end, bm25 } of parts.toSorted((a, b) => a.id - b.id)) {
       const text = this.candidates.slice(file, start, end);
       const isNamed = named.has(file);
@@ -154,7 +154,7 @@ export class Passages {
     return this.counted(passages);
   }
 
-  /** Of each file the share of the scoring terms that it holds, its path counted. */
+  /** For each file the share of the scoring terms in its passages and path. */
   shares({ passages, counts, width }: Counted): Map<FoundFile, number> {
     const held = new Map<FoundFile, Uint8Array>();
     for (let row = 0; row < passages.length; row++) {
@@ -181,7 +181,7 @@ export class Passages {
     );
   }
 
-  /** Those of the files whose paths hold any scoring term. */
+  /** The files whose paths hold any scoring term. */
   #namingTerms(files: readonly FoundFile[]): ReadonlySet<FoundFile> {
     const all = [...new Set(files)];
     const width = this.terms.length;
@@ -196,7 +196,7 @@ export class Passages {
     return naming;
   }
 
-  /** How often the scoring terms stand in the paths of files: a row a file. */
+  /** Counts of the scoring terms in the paths of files: a row a file. */
   #inPaths(files: readonly FoundFile[]): Float64Array {
     return createTermCounter(this.terms).texts(files.map(({ path, rel }) => namingPath(path, rel))).counts;
   }
@@ -208,8 +208,8 @@ export class Passages {
   }
 
   /**
-   * Those that hold any scoring term: of each file the best by words alone, and the `kept` ones; where none of a file holds any, as its
-   * name was found, the first of them.
+   * The passages with any scoring term: of each file the best by words alone, and the `kept` ones; for a file found only by its
+   * name, its first passage.
    */
   best(counted: Counted, kept: ReadonlySet<Passage>, most = OF_A_FILE): Counted {
     const { width, counts, passages } = counted;
@@ -241,7 +241,7 @@ export class Passages {
     return { width, counts: own, lengths, passages: chosen.flatMap((row) => passages[row] ?? []) };
   }
 
-  /** Of the other rows of a file, best first, the first that hold everything, and those that define what is asked for. */
+  /** From the other rows of a file, best first: the first that hold everything, and those that define a wanted symbol. */
   #alsoOf(rows: readonly number[], passages: readonly Passage[], kept: ReadonlySet<Passage>): number[] {
     let room = ALSO;
     return rows.filter((row) => {
@@ -270,15 +270,15 @@ export class Passages {
     });
   }
 
-  /** What is known of the collection: of rows of the index, which are documents, and of chunks how long they are. */
+  /** Statistics of the collection: document frequencies in rows of the index, lengths in chunks. */
   get context(): RankContext {
     this.#context ??= this.#frequencies();
     return this.#context;
   }
 
   /**
-   * FTS5 expression of the parts that hold any of `terms`. The commonest words propose nothing where rarer ones propose `enough` parts: to
-   * FTS5 they are most of the work, and to a part's score worth least. They count in every text that is read.
+   * FTS5 expression of the parts that hold any of `terms`. The commonest words are left out where rarer ones give `enough`
+   * parts: common words are most of FTS5's work, and add least to a part's score. They count in every text that is read.
    */
   proposing(enough: number): string | null {
     if (this.terms.length < 2) return tokensExpression(this.terms);
@@ -293,7 +293,7 @@ export class Passages {
   #frequencies(): RankContext {
     const { parts, chunks, tokens } = countersOf(this.candidates.store);
     const documentFrequency = new Map<string, number>();
-    // Of a single term the frequency changes every score alike.
+    // For a single term the frequency changes every score alike.
     for (const term of this.terms.length > 1 ? this.terms : []) {
       const match = tokensExpression([term]);
       if (match !== null) documentFrequency.set(termKey(term), this.candidates.frequency(match));

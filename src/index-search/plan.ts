@@ -1,4 +1,4 @@
-/** A search as it will be carried out: what every hit must hold, as expressions for the index, and which files may hold it. */
+/** The plan of a search: what every hit must hold, as expressions for the index, and which files may be hits. */
 import { languageNamed } from "../corpus/language-names.ts";
 import { normalisePath, realPath, relativeTo } from "../corpus/roots.ts";
 import type { FileType } from "../request/kinds.ts";
@@ -13,16 +13,16 @@ import type { QueryNode } from "../text/query-tree.ts";
 import { FileFilters } from "./file-filters.ts";
 import type { VisibleRoot } from "./visible.ts";
 
-/** One thing a hit must hold: its tree must be true. */
+/** One wanted thing: its tree must be true for a hit. */
 export interface Wanted {
   readonly node: QueryNode;
-  /** Terms that make it true where they are found. */
+  /** Terms that make the tree true where they match. */
   readonly terms: readonly Term[];
-  /** Parts for which it may be true, where all that it asks for is in one; null where the index cannot tell. */
+  /** Expression of the parts for which the tree may be true, if one part decides; null where the index cannot tell. */
   readonly match: string | null;
-  /** Holds a phrase or a prefix: matched as written, and kept where the query is relaxed. */
+  /** Holds a phrase or a prefix: matched as written, and kept when the query is relaxed. */
   readonly marked: boolean;
-  /** Whether the index alone is right about a part. */
+  /** Whether the index alone decides for a part. */
   readonly decided: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface SearchPlan {
   /** A document for which one of these is true is left out. */
   readonly unwanted: readonly QueryNode[];
   readonly filters: FileFilters;
-  /** Ids of the files that may be answers, ascending; null for all. */
+  /** Ids of the files that may be hits, ascending; null for all. */
   readonly files: readonly number[] | null;
 }
 
@@ -44,15 +44,15 @@ export interface SearchContext {
   readonly narrowing?: Narrowing | undefined;
 }
 
-/** What a search is narrowed by beside its request. */
+/** Narrowing of a search beside its request. */
 export interface Narrowing {
-  /** Only files of one of these types; of all where there is none. */
+  /** Only files of one of these types; empty: all types. */
   readonly types: readonly FileType[];
-  /** Only files changed since then, milliseconds since the epoch; null for all. */
+  /** Only files changed since this time, milliseconds since the epoch; null for all. */
   readonly since: number | null;
 }
 
-/** Throws `usage` for an empty query or a filter value that is none. */
+/** Throws `usage` for an empty query or an invalid filter value. */
 export function planSearch(store: Store, request: SearchRequest, context: SearchContext): SearchPlan {
   const languageOf = (name: string) => languageNamed(name, "lang:");
   const tokensWithPart = (part: string, isOpenEnded: boolean) => vocabularyOf(store).tokensWithPart(part, isOpenEnded);
@@ -62,7 +62,7 @@ export function planSearch(store: Store, request: SearchRequest, context: Search
     const marked = terms.some((term) => term.kind !== "word");
     const decided = isAlternative(node) && terms.every(isDecidedByIndex);
     const match = treeExpression(node);
-    // A term of punctuation alone is nowhere.
+    // A term of punctuation alone matches nothing.
     return match === NOWHERE ? [] : [{ node, terms, match, marked, decided }];
   });
   const filters = new FileFilters(store);
@@ -75,7 +75,7 @@ export function planSearch(store: Store, request: SearchRequest, context: Search
   return { query, wanted, unwanted: query.excluded, filters, files };
 }
 
-/** A term, or terms of which one must be there. */
+/** A term, or an OR of terms. */
 function isAlternative(node: QueryNode): boolean {
   return node.op === "term" || (node.op === "or" && node.nodes.every(({ op }) => op === "term"));
 }
@@ -98,10 +98,10 @@ function fileFilter({ filters }: ParsedQuery, request: SearchRequest, { roots, n
   };
 }
 
-/** A value that no file has, for filters that contradict one another. */
+/** A value that no file has, for contradictory filters. */
 const NOTHING = "/";
 
-/** What a request asks for beside what its query does: both must hold. Without any wish of the request the query's own. */
+/** Combines a filter of the query with one of the request: both must hold. Without one of the request, the query's own. */
 function narrowed(wanted: readonly string[], asked: readonly string[]): readonly string[] {
   if (asked.length === 0) return wanted;
   const both = wanted.length === 0 ? asked : asked.filter((value) => wanted.includes(value));
@@ -115,7 +115,7 @@ function later(after: bigint | undefined, since: number | null): bigint | undefi
   return after === undefined || from > after ? from : after;
 }
 
-/** The visible roots, narrowed to what lies beneath one of the prefixes, in its written and its real spelling. */
+/** The visible roots, narrowed to paths beneath one of the prefixes, both as written and resolved. */
 function visiblePlaces(roots: readonly VisibleRoot[], prefixes: readonly string[]): string[] {
   const paths = roots.map((root) => root.path);
   if (prefixes.length === 0) return paths;

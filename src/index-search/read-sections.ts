@@ -17,23 +17,25 @@ export interface SectionSelection {
 
 export interface ReadBounds {
   readonly lines: number;
-  /** UTF-16 units of the structured answer: text as JSON says it, and what stands around each line and section. */
+  /** UTF-16 units of the structured answer: text as JSON, and the JSON around each line and section. */
   readonly chars: number;
 }
 
-/** What one `read` gives at the most: 2,000 lines; 80,000 characters stay below 25,000 tokens at 3.8 characters a token. */
+/** Bounds of one `read`: 2,000 lines; 80,000 characters are below 25,000 tokens at 3.8 characters a token. */
 const READ_BOUNDS: ReadBounds = { lines: 2000, chars: 80_000 };
 
-/** What `{"line":1234,"text":""},` adds around a line in the structured answer. */
+/** Length of `{"line":1234,"text":""},` around a line in the structured answer. */
 const LINE_COST = 24;
-/** What `{"page":12,"sheet":null,"part":null,"note":null,"reason":null,"lines":[]},` adds around a section: blank pages are not free. */
+/**
+ * Length of `{"page":12,"sheet":null,"part":null,"note":null,"reason":null,"lines":[]},` around a section, even a blank one.
+ */
 const SECTION_COST = 78;
 
 type Section = ReadResult["sections"][number];
 type Next = NonNullable<ReadResult["next"]>;
 export type Sections = Pick<ReadResult, "sections" | "truncated" | "next">;
 
-/** A unit, or text between units; `unit` is null for the latter and in documents without units. */
+/** A unit, or text between units; `unit` is null between units and in documents without units. */
 interface Stretch {
   readonly index: number;
   readonly unit: Unit | null;
@@ -42,10 +44,10 @@ interface Stretch {
 }
 
 /**
- * The selected lines. `truncated` says that the bounds cut the answer; `next` holds the arguments that go on: after a cut
- * the first line, page, sheet or part that was not shown; after one whole page, sheet or part the one that follows it.
- * Where one source line alone fills the bounds (minified HTML), what follows is the next source line.
- * Throws `usage` for a page, sheet or part that the document does not have.
+ * The selected lines. `truncated` means that the bounds cut the answer; `next` holds the arguments to continue: after a cut the
+ * first line, page, sheet or part not shown; after one whole page, sheet or part the following one. Where one source line alone
+ * fills the bounds (minified HTML), the next source line follows. Throws `usage` for a page, sheet or part that the document
+ * lacks.
  */
 export function selectSections(
   text: string,
@@ -61,7 +63,7 @@ export function selectSections(
     const stoppedAt = reader.read(stretch, selection.startLine ?? 1, selection.endLine ?? Number.MAX_SAFE_INTEGER);
     if (stoppedAt === null) continue;
     const { sections } = reader;
-    // A page cannot be continued inside (lines count within each page), so one that does not fit is left for the next call.
+    // A page cannot continue inside (lines count within each page): one that does not fit is left to the next call.
     const whole = isOneOf(PAGES, stretch.unit) && sections.length > 1;
     if (whole) sections.pop();
     const next = whole ? unitNext(stretch.unit) : continuation(stretch, stoppedAt, selection, all);
@@ -88,7 +90,7 @@ class SectionReader {
     this.#chars = bounds.chars;
   }
 
-  /** Adds the stretch's lines; returns the number of the first one that found no room, null when all did. */
+  /** Adds the range's lines; returns the number of the first line without room, null if all fit. */
   read(stretch: Stretch, first: number, last: number): number | null {
     const section = emptySection(stretch.unit);
     const selected = this.#span(stretch, first, last);
@@ -132,7 +134,7 @@ class SectionReader {
   }
 }
 
-/** Units in text order, with the text between them where it is not blank. */
+/** Units in text order, with any non-blank text between units. */
 function stretches(text: string, units: readonly Unit[]): Stretch[] {
   if (units.length === 0) return [{ index: -1, unit: null, start: 0, end: text.length }];
   const all: Stretch[] = [];
@@ -193,7 +195,7 @@ function emptySection(unit: Unit | null): Section {
   };
 }
 
-/** Where to go on after a cut at source line `line` of `stretch`; null when nothing that was asked for follows. */
+/** Where to continue after a cut at source line `line` of `stretch`; null when no requested text follows. */
 function continuation(
   stretch: Stretch,
   line: number,
@@ -210,7 +212,7 @@ function following(stretch: Stretch, all: readonly Stretch[]): Next | null {
   return next === undefined ? null : unitNext(next.unit);
 }
 
-/** The arguments that select `unit`; none select text outside of units. */
+/** The arguments that select `unit`; no arguments select text outside units. */
 function unitNext(unit: Unit | null): Next | null {
   if (unit === null) return null;
   if (isOneOf(PAGES, unit)) return { page: Number(unit.label) };
@@ -221,7 +223,7 @@ function isOneOf(kinds: readonly UnitKind[], unit: Unit | null): boolean {
   return unit !== null && kinds.includes(unit.kind);
 }
 
-/** As much of the beginning of `text` as takes `room` units or fewer as JSON, never half of a surrogate pair. */
+/** The longest beginning of `text` that takes at most `room` units as JSON, never half of a surrogate pair. */
 function startWithin(text: string, room: number): string {
   let start = text.length > room ? cutAt(text, room) : text;
   for (let cost = jsonLength(start); cost > room; cost = jsonLength(start)) {

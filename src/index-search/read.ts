@@ -1,7 +1,7 @@
 /**
- * `read`: the extracted text of one authorised file as it is now. The bytes are read through the guard and hashed on
- * every call; where they are those that were indexed, the stored text is given, which is the same parser's and spares
- * parsing a PDF again. Otherwise the file is extracted anew: what is shown is never older than the call.
+ * `read`: the current extracted text of one authorised file. The bytes are read through the guard and hashed on every call; if
+ * they equal the indexed bytes, the stored text is returned, which comes from the same parser and saves parsing a PDF again.
+ * Otherwise the file is extracted again: the text is never older than the call.
  */
 
 import { isAdmitted } from "../corpus/admission.ts";
@@ -21,23 +21,23 @@ import { type VisibilitySettings, type VisibleRoot, visibleRoots } from "./visib
 
 export type ReadSettings = VisibilitySettings & Pick<Settings, "encodings" | "chunkSize" | "overlap">;
 
-/** A root with the rules under which its files are shown. */
+/** A root with the rules for its files. */
 export type ReadableRoot = Pick<VisibleRoot, "path" | "policy">;
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Roots in groups: the first group that admits the file shows it, its deepest root first. Default: the user roots. */
+  /** Roots in groups: the first group that admits the file is used, its deepest root first. Default: the user roots. */
   readonly groups?: readonly (readonly ReadableRoot[])[] | undefined;
 }
 
 export interface ReadAnswer {
   readonly result: ReadResult;
   readonly warnings: Warning[];
-  /** Titles of the headings of the whole text, as its lines say them. */
+  /** Titles of the headings of the whole text, as in its lines. */
   readonly headings: readonly string[];
 }
 
-/** A file that may be read, its bytes and its text as they are now. */
+/** A readable file with its current bytes and text. */
 export interface ReadableText {
   readonly file: NamedBytes;
   readonly text: string;
@@ -47,8 +47,8 @@ export interface ReadableText {
 }
 
 /**
- * Throws `usage` for arguments that exclude one another or a page, sheet or part that is not there; `not_found` for
- * everything that may not be read, whether it exists or not; `file_error` for a file that has no text.
+ * Throws `usage` for conflicting arguments or a missing page, sheet or part; `not_found` for every path that may not be read,
+ * existing or not; `file_error` for a file without text.
  */
 export async function readDocument(
   request: ReadRequest,
@@ -81,7 +81,7 @@ export async function readableText(
   return { file, text, layout, headings, warnings: warningsOf(stored) };
 }
 
-/** "notes.zip!/docs/a.txt" names a member of an archive: the file is what stands before the "!". */
+/** "notes.zip!/docs/a.txt" names a member of an archive: the part before the "!" is the file. */
 function memberPath({ path, page, sheet, part }: ReadRequest): { path: string; member: string | undefined } {
   const [, archive, member] = /^(.*\.(?:zip|tar|gz|tgz))!\/(.+)$/is.exec(path) ?? [];
   if (archive === undefined || member === undefined) return { path, member: undefined };
@@ -105,7 +105,7 @@ function checkSelection({ start_line: start, end_line: end, page, sheet, part }:
   }
 }
 
-/** One answer for what is missing, ignored, excluded, linked, no regular file or outside the roots: it tells nothing. */
+/** One error for a missing, ignored, excluded, linked, irregular or outside path: it reveals nothing. */
 function notReadable(path: string, hint = READABLE): QsearchError {
   return new QsearchError("not_found", `${displayPath(path)} is not there or may not be read`, hint);
 }
@@ -125,7 +125,7 @@ function readGuarded({ root, rel }: Owned<ReadableRoot>, asked: string): NamedBy
     const { followLinks, allow } = root.policy;
     const handle = openRoot(root.path, { followLinks, allow });
     try {
-      // A copy: the buffer is the thread's, and parsing may take a while.
+      // A copy: the thread shares the buffer, and parsing may take a while.
       const bytes = readFileBeneath(handle, rel, root.policy.maxSize).bytes.slice();
       return { bytes, ...namesOf(joinPath(root.path, rel)) };
     } finally {
@@ -166,7 +166,7 @@ function warningsOf(stored: StoredText | null): Warning[] {
   return [{ code: "stale", message: "the file has changed since being indexed; this is its text now" }];
 }
 
-/** An answer without a line says why: else an agent takes a line number of its own for an empty file. */
+/** An answer without lines gives the reason: otherwise an agent may take a wrong line number for an empty file. */
 function emptinessOf({ start_line: start }: ReadRequest, { sections }: ReadResult): Warning[] {
   if (start === undefined || start === 1 || sections.some(({ lines }) => lines.length > 0)) return [];
   return [{ code: "past_end", message: `there is no line ${start}: the text ends before it` }];

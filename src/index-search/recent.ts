@@ -1,4 +1,4 @@
-/** `recent`: the files that changed since a moment, as the index knows them, under the rules in force now. */
+/** `recent`: the files that changed since a given time, from the index, under the current rules. */
 import { isWithin } from "../corpus/roots.ts";
 import type { Warning } from "../errors.ts";
 import type { RecentFile, RecentRequest } from "../request/recent-request.ts";
@@ -17,8 +17,8 @@ export interface RecentAnswer {
 }
 
 /**
- * The newest first, then in path order; files without text too. What agents added is not seen. Throws `usage` for a
- * `since` that is no time, `corrupt_store`.
+ * Newest first, then in path order; includes files without text, excludes roots that agents added. Throws `usage` for an
+ * invalid `since`, `corrupt_store`.
  */
 export function recentFiles(
   store: Store,
@@ -29,7 +29,7 @@ export function recentFiles(
   const from = parseTime(since, "since", { timezone: settings.timezone, now });
   return store.read(() => {
     const roots = visibleRoots(settings, "user", store);
-    // A root of an agent is left out whole, unless a user root reaches into it.
+    // An agent's root is left out whole, unless a user root reaches into it.
     const stored = listRoots(store).filter(({ path }) =>
       roots.some((root) => isWithin(path, root.path) || isWithin(root.path, path)),
     );

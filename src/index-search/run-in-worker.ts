@@ -1,4 +1,4 @@
-/** A search that lets the main thread answer meanwhile: SQLite is not asked to stop in the middle of a statement. */
+/** A search that keeps the main thread responsive: SQLite cannot stop in the middle of a statement. */
 import { statSync } from "node:fs";
 import { QsearchError } from "../errors.ts";
 import type { SearchRequest } from "../request/search-request.ts";
@@ -9,24 +9,24 @@ import type { SemanticAnswer } from "./semantic-handler.ts";
 import type { Audience } from "./visible.ts";
 
 /**
- * Up to this size of the database, bytes, a search blocks its thread for less than the 200 ms that Ctrl-C may take; a
- * worker would cost a small store a third more CPU.
+ * Bytes. Up to this database size a search blocks its thread for less than the 200 ms that Ctrl-C may take; a worker would cost
+ * a small store a third more CPU.
  */
 const INLINE_BYTES = 32 * 1024 * 1024;
-/** A search is never ended for its time. */
+/** No time limit ends a search. */
 const SEARCH_MS = 24 * 3600 * 1000;
 
 export interface SearchWorkerOptions {
   readonly audience?: Audience;
   readonly now?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Largest database that is searched on this thread, bytes. */
+  /** Largest database searched on this thread, bytes. */
   readonly inlineBytes?: number;
-  /** Runs a search on this thread, which answers nothing else meanwhile. */
+  /** Runs a search on this thread, which is blocked meanwhile. */
   readonly blocking?: (<T>(body: () => T | Promise<T>) => Promise<T>) | undefined;
 }
 
-/** Searches the store of `dataDir`: a small one here, a large one in a worker. Throws what `searchFiles` throws, and `no_store`. */
+/** Searches the store of `dataDir`: a small store here, a large one in a worker. Throws as `searchFiles`, and `no_store`. */
 export async function searchStore(
   dataDir: string,
   request: SearchRequest,

@@ -1,4 +1,4 @@
-/** The search worker's duty as a plain class: searches on a connection that stays open. */
+/** The search worker's handler as a plain class: searches on a connection that stays open. */
 import type { SearchRequest } from "../request/search-request.ts";
 import { type OpenOptions, openStore, type Store } from "../store/store.ts";
 import { hasVectors } from "../store/vectors.ts";
@@ -16,10 +16,10 @@ export interface SearchTask {
   readonly audience: Audience;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Late vectors only where the store has some: who indexed without any is not made to wait for six at every search. */
+  /** Late vectors only where the store has vectors: a user who indexed without any should not wait for six at every search. */
   readonly lateWhereVectors?: boolean;
   readonly narrowing?: Narrowing | undefined;
-  /** "facets": the files that the search would find are counted by kinds, and none is shown. */
+  /** "facets": counts the search's files by kinds, and shows none. */
   readonly wants?: "facets";
 }
 
@@ -32,7 +32,7 @@ export class SearchHandler {
     private readonly opening: OpenOptions = {},
   ) {}
 
-  /** Throws what `openStore` and `searchFiles` throw. */
+  /** Throws as `openStore` and `searchFiles`. */
   async answer(task: SearchTask, signal?: AbortSignal): Promise<SemanticAnswer> {
     if (task.wants === "facets") {
       return { hits: [], excerpts: [], warnings: [], late: null, facets: await this.#facets(task) };

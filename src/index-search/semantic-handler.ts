@@ -1,6 +1,6 @@
 /**
- * A search by words and meaning, from query to answer: whether meaning is wanted, the encoder that the store's vectors were
- * made by, what is embedded for this search alone. The encoder is loaded with the first search that needs it.
+ * A search by words and meaning, from query to result: decides whether meaning is wanted, opens the encoder of the store's
+ * vectors, embeds chunks for this search alone. The encoder is loaded with the first search that needs it.
  */
 import { type Encoder, type EncoderKind, openEncoder } from "../embed/encoder.ts";
 import { QsearchError, type Warning } from "../errors.ts";
@@ -32,15 +32,15 @@ import type { SearchPlan } from "./plan.ts";
 import { FLOOR, type LateCosine, meaningText } from "./semantic-lane.ts";
 
 export interface SemanticAnswer extends SearchAnswer {
-  /** Vectors that the search made and the store does not have: the caller may keep them (indexing/embed-on-search.ts). */
+  /** Vectors that the search made and the store lacks: the caller may store them (indexing/embed-on-search.ts). */
   readonly late: LateVectors | null;
-  /** Where the search was narrowed by facets. */
+  /** Present if facets narrowed the search. */
   readonly facets?: FacetCounts;
 }
 
 type Options = Omit<SearchOptions, "meaning">;
 
-/** Where meaning comes from; other encoders are for tests and benches. */
+/** Source of encoders; tests and benches use other ones. */
 export interface EncoderSource {
   readonly open?: ((kind: EncoderKind) => Promise<Encoder>) | undefined;
   readonly nameOf?: ((kind: EncoderKind) => string) | undefined;
@@ -55,7 +55,7 @@ export class SemanticHandler {
 
   constructor(private readonly source: EncoderSource = {}) {}
 
-  /** Throws what `searchFiles` throws. An encoder that fails costs the lane of meaning alone. */
+  /** Throws as `searchFiles`. A failing encoder costs only the semantic lane. */
   async answer(
     store: Store,
     request: SearchRequest,
@@ -63,14 +63,14 @@ export class SemanticHandler {
     options: Options = {},
   ): Promise<SemanticAnswer> {
     const state = request.mode === "lexical" ? null : store.read(() => vectorState(store));
-    // Nothing was ever embedded: only who asks for late vectors gets any.
+    // Nothing was ever embedded: only a request for late vectors gets any.
     if (state === null || (state.encoder === null && request.late === 0)) {
       return { ...searchFiles(store, request, settings, options), late: null };
     }
     const prepared = store.read(() => prepareSearch(store, request, settings, options));
     const byWords = (...warnings: Warning[]): SemanticAnswer => {
       const answer = searchFiles(store, request, settings, { ...options, prepared });
-      // That nothing is embedded is another reason than the one that is known here.
+      // The warnings here know a better reason than that nothing is embedded.
       const others =
         warnings.length === 0 ? answer.warnings : answer.warnings.filter(({ code }) => code !== "lane_off");
       return { ...answer, warnings: [...warnings, ...others], late: null };
@@ -79,7 +79,7 @@ export class SemanticHandler {
     if (wanted.kind === null) return byWords(...wanted.warnings);
     if (wanted.exactFirst) {
       const answer = byWords();
-      // Enough that holds all the words: what meaning could add would stand behind it.
+      // Enough hits hold all the words: results by meaning would rank behind them.
       if (answer.hits.length >= request.limit && answer.hits.every(isExact)) return answer;
     }
     try {
@@ -116,7 +116,7 @@ export class SemanticHandler {
     return { ...searchFiles(store, request, settings, { ...options, meaning }), late };
   }
 
-  /** Gives back what the encoder gives back. */
+  /** Frees the encoder. */
   close(): void {
     const encoder = this.#encoder;
     this.#encoder = null;
@@ -124,7 +124,7 @@ export class SemanticHandler {
     void encoder?.opened.then((opened) => opened.close()).catch(() => undefined);
   }
 
-  /** Which encoder is wanted for what text; none where words alone decide. */
+  /** The encoder to use, and the text to embed; none where words alone decide. */
   #wanted(store: Store, { mode, fusion, late }: SearchRequest, parsed: ParsedQuery): Wanted {
     const nothing: Wanted = { kind: null, warnings: [] };
     const state = vectorState(store);
@@ -163,7 +163,7 @@ export class SemanticHandler {
     return this.#index.index;
   }
 
-  /** Embeds the best chunks by words that have no vectors. Null where there are none. */
+  /** Embeds the best chunks by words without vectors. Null if there are none. */
   async #embedLate(
     store: Store,
     request: SearchRequest,
@@ -217,7 +217,7 @@ class QueryMeaning implements MeaningOfQuery {
 
   results(plan: SearchPlan, candidates: Candidates, { mode, fusion }: SearchRequest) {
     const { store, index, query, cosines: late } = this;
-    // The vectors as this read transaction sees them.
+    // The vectors in this read transaction's state.
     index.update(store);
     const { floor, alwaysAnswers, windows } = this;
     const meaning = { index, query, late, floor, alwaysAnswers, windows };
@@ -225,14 +225,14 @@ class QueryMeaning implements MeaningOfQuery {
     return new HybridLane(plan, candidates, meaning, fusion, this.settings).results();
   }
 
-  /** As `embeddedCounts` says, without a look at each row: the index of this state has every chunk with vectors. */
+  /** As `embeddedCounts`, without reading each row: the index of this state has every chunk with vectors. */
   counts(): EmbeddedCounts {
     this.index.update(this.store);
     return { embedded: this.index.size, pending: this.waiting.chunks(this.store, this.settings.embed) };
   }
 }
 
-/** How many chunks wait, counted once for each state of the store. */
+/** Number of waiting chunks, counted once for each state of the store. */
 class Waiting {
   #counted = { state: "", chunks: 0 };
 
@@ -249,7 +249,7 @@ type Wanted =
 
 const NONE: ReadonlyMap<number, LateCosine> = new Map();
 
-/** Of each chunk's best window. The vectors stand in the order of the chunks' keys. */
+/** Cosine of each chunk's best window. The vectors stand in the order of the chunks' keys. */
 function lateCosines({ batch }: LateVectors, query: Int16Array): ReadonlyMap<number, LateCosine> {
   const cosines = new Map<number, LateCosine>();
   let row = 0;
@@ -265,7 +265,7 @@ function isExact({ match }: SearchAnswer["hits"][number]): boolean {
   return match === "chunk" || match === "document";
 }
 
-/** An encoder that does not start, or fails. */
+/** An encoder that fails, at its start or later. */
 class EncoderFailure {
   constructor(readonly cause: unknown) {}
 }

@@ -1,44 +1,44 @@
-/** The lane of meaning: chunks whose vectors are near that of the query. */
+/** The semantic lane: chunks whose vectors are near the query's vector. */
 import { fileOfChunk } from "../store/chunk-codec.ts";
 import type { ScoredChunk, VectorIndex } from "../store/vector-index.ts";
 import type { ParsedQuery } from "../text/query.ts";
 
-/** A chunk that was embedded for this search alone. */
+/** A chunk embedded for this search alone. */
 export interface LateCosine {
   readonly cosine: number;
-  /** Its best window, counted from 0. */
+  /** Index of its best window, from 0. */
   readonly window: number;
 }
 
 export interface Meaning {
-  /** Of the store's state that is searched. */
+  /** Vectors of the searched store's state. */
   readonly index: VectorIndex;
-  /** As store/vector-codec.ts quantises it. */
+  /** Quantised by store/vector-codec.ts. */
   readonly query: Int16Array;
   readonly late: ReadonlyMap<number, LateCosine>;
   /** See FLOOR. */
   readonly floor: number;
-  /** Whether the nearest is wanted for keywords, too: agents go on with it, people with other words. */
+  /** Whether the nearest chunks are wanted for keywords, too: agents continue with these, people try other words. */
   readonly alwaysAnswers: boolean;
-  /** The texts that are embedded for a chunk: a line with its path, then its parts in order. */
+  /** The texts embedded for a chunk: a line with its path, then its parts in order. */
   windows(path: string, text: string): string[];
 }
 
 /**
- * Where not even the nearest chunk is as near as this, nothing is about the query: words alone decide then, and what is shown for
- * less than all of them, or for being the nearest, is marked as weak. Of 100 queries without an answer 91 and more find nothing
- * else, and no query of the evaluation sets loses an answer (bench/quality/floor.ts).
+ * If even the nearest chunk is below this cosine, nothing is about the query: then words alone decide, and a result without all
+ * of them, or found only as the nearest, is marked as weak. Of 100 queries without an answer 91 and more find nothing else, and
+ * no query of the evaluation sets loses an answer (bench/quality/floor.ts).
  */
 export const FLOOR = 0.38;
-/** Beside a chunk that is near, others count down to here. */
+/** Beside a near chunk, others count down to this cosine. */
 export const NEAR = 0.25;
 
-/** What is embedded for a query: its words as they were typed, without filters and exclusions. */
+/** The text embedded for a query: its words as typed, without filters and exclusions. */
 export function meaningText({ required }: ParsedQuery): string {
   return required.map(({ terms }) => terms.map((term) => term.text).join(" ")).join(" ");
 }
 
-/** The nearest chunks of these files (ids ascending), or of all, nearest first, as many as `most` and those as near as the last. */
+/** The nearest chunks of these files (ids ascending), or of all, nearest first: `most` chunks, and ties with the last. */
 export function nearestChunks(
   { index, query, late }: Meaning,
   files: readonly number[] | null,
@@ -52,7 +52,7 @@ export function nearestChunks(
   return [...found, ...added].sort((a, b) => b.cosine - a.cosine || a.chunkId - b.chunkId).slice(0, most);
 }
 
-/** Cosines of these chunks; those without vectors are left out. */
+/** Cosines of these chunks; chunks without vectors are left out. */
 export function cosinesOf({ index, query, late }: Meaning, chunks: readonly number[]): Map<number, number> {
   const found = index.cosines(query, chunks);
   for (const id of chunks) {
@@ -62,7 +62,7 @@ export function cosinesOf({ index, query, late }: Meaning, chunks: readonly numb
   return found;
 }
 
-/** Where in a chunk's text its nearest window stands; null where that is all of it, or there are no vectors. */
+/** Range of the nearest window in a chunk's text; null if that is all of the text, or without vectors. */
 export function nearestWindow(
   { index, query, late, windows }: Meaning,
   chunk: number,

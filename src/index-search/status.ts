@@ -1,4 +1,4 @@
-/** `status`: what the store holds. */
+/** `status`: the content of the store. */
 import { statSync } from "node:fs";
 import type { Warning } from "../errors.ts";
 import { emptiedWarnings } from "../indexing/report.ts";
@@ -19,7 +19,7 @@ import type { Store } from "../store/store.ts";
 import { unreadByExtension } from "../store/unread.ts";
 import { embeddedCounts, vectorState } from "../store/vectors.ts";
 
-/** Files listed by name at most, of those with errors and of those with unreliable pages each. */
+/** Most files listed by name, each for files with errors and files with unreliable pages. */
 const LISTED = 1000;
 
 /** Throws `corrupt_store`. */

@@ -1,4 +1,4 @@
-/** Searches of the store in one worker that stays: it has the only connection, and this thread answers meanwhile (docs/decisions/20-one-writer.md). */
+/** Searches of the store in one long-lived worker, which has the only connection (docs/decisions/20-one-writer.md). */
 import { QsearchError } from "../errors.ts";
 import { storeLateVectors } from "../indexing/embed-on-search.ts";
 import { createLogger } from "../log.ts";
@@ -14,9 +14,9 @@ import type { SearchTask } from "./search-handler.ts";
 import type { SemanticAnswer } from "./semantic-handler.ts";
 import type { Audience } from "./visible.ts";
 
-/** A search is never ended for its time alone; its caller may. */
+/** No time limit ends a search; its caller may. */
 const SEARCH_MS = 24 * 3600 * 1000;
-/** A cancelled search may be in the middle of a statement, which nothing but the end of its worker stops. */
+/** Milliseconds. A cancelled search may be inside a statement, which only the end of its worker stops. */
 const GRACE_MS = 100;
 
 type Worker = Executor<SearchTask, SemanticAnswer>;
@@ -26,15 +26,15 @@ export class StoreSearches {
   #open: { readonly worker: Worker; readonly file: string } | null = null;
 
   /**
-   * `keeps`: vectors that a search made go into the store. `graceMs`: how long a cancelled search may go on before its worker is ended:
-   * another worker reads everything anew.
+   * `keeps`: vectors that a search made are stored. `graceMs`: time for a cancelled search before its worker is ended: a new
+   * worker reads everything again.
    */
   constructor(
     private readonly keeps: boolean,
     private readonly graceMs = GRACE_MS,
   ) {}
 
-  /** Throws what `searchFiles` throws, `no_store` and `cancelled`. */
+  /** Throws as `searchFiles`, `no_store` and `cancelled`. */
   async search(
     request: SearchRequest,
     settings: Settings,
@@ -44,12 +44,12 @@ export class StoreSearches {
   ): Promise<SemanticAnswer> {
     const lateWhereVectors = audience === "user";
     const answer = await this.#run({ request, settings, audience, narrowing, lateWhereVectors }, signal);
-    // Nobody waits for it; where another writes at this moment, the next search makes them again.
+    // Nobody waits for this; if another process writes now, the next search makes the vectors again.
     if (this.keeps && answer.late !== null) void storeLateVectors(settings.dataDir, answer.late).catch(logFailure);
     return answer;
   }
 
-  /** Throws what `search` throws. */
+  /** Throws as `search`. */
   async facets(
     request: SearchRequest,
     settings: Settings,
@@ -79,7 +79,7 @@ export class StoreSearches {
     await open?.worker.close(0);
   }
 
-  /** A database that was removed or restored is another file: its worker is another, too. */
+  /** A removed or restored database is another file: it gets a new worker. */
   #worker(dataDir: string): Worker {
     const file = identityOf(dataDir);
     if (this.#open?.file === file) return this.#open.worker;
@@ -97,7 +97,7 @@ function logFailure(error: unknown): void {
   );
 }
 
-/** Throws `no_store`, with what there is to say about it, where none is; `io` for a data directory that is none. */
+/** Throws `no_store`, with a hint, without a store; `io` for a data directory that is not a folder. */
 function identityOf(dataDir: string): string {
   const path = storePath(dataDir);
   const identity = fileIdentity(path);

@@ -1,4 +1,4 @@
-/** The text that the store holds of a file, and whether it is that of the bytes on disk now. */
+/** The stored text of a file, and whether it belongs to the current bytes on disk. */
 import { isUtf8 } from "node:buffer";
 import { relativeTo } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
@@ -14,12 +14,12 @@ import type { NamedBytes } from "./extract-now.ts";
 
 export type StoredText =
   | { readonly current: true; readonly text: string; readonly layout: Layout; readonly headings: readonly string[] }
-  /** The file is indexed, with other bytes or by another reader. */
+  /** The index has the file with other bytes or by another reader. */
   | { readonly current: false };
 
 type StoredSettings = Pick<Settings, "dataDir" | "encodings" | "chunkSize" | "overlap">;
 
-/** Null when the file is not indexed, or there is no store that can be read: the file itself is enough to answer. */
+/** Null for a file outside the index, or without a readable store: the file itself suffices for an answer. */
 export function storedText(settings: StoredSettings, file: NamedBytes): StoredText | null {
   const store = openIfThere(settings.dataDir);
   if (store === null) return null;
@@ -56,7 +56,7 @@ function openIfThere(dataDir: string): Store | null {
   }
 }
 
-/** The row of an absolute path, whichever root owns it. */
+/** The row of an absolute path, in any root. */
 function indexed(store: Store, path: string): FileRow | null {
   for (const root of listRoots(store)) {
     const rel = relativeTo(path, root.path);

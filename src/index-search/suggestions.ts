@@ -1,6 +1,6 @@
 /**
- * Queries that were meant, where nothing holds all the words: a word that no document has is replaced by the nearest words of the
- * index. They are told, never searched for. A word is shown as it stands in a document that this search may show.
+ * Corrected queries, where nothing holds all the words: a word in no document is replaced by the nearest words of the index.
+ * They are suggested, never searched. A word is shown as written in a document that this search may show.
  */
 import type { SearchRequest } from "../request/search-request.ts";
 import { fileOfPart, ordinalOfPart } from "../store/parts.ts";
@@ -18,16 +18,16 @@ import { wordToken } from "../text/tokens.ts";
 import { type PreparedSearch, prepareSearch, type SearchOptions, type SearchSettings } from "./indexed-search.ts";
 import { VisibilityCheck } from "./visible-now.ts";
 
-/** Suggested queries at most. */
+/** Most suggested queries. */
 const MOST = 3;
-/** Words of the index that are looked up for one, and of a query that are replaced. */
+/** Most index words looked up for one word, and most words of a query that are replaced. */
 const LOOKED_UP = 8;
 const TRIED = 12;
 const MOST_WORDS = 4;
-/** Edits beyond which a word as written is not told apart. */
+/** Largest edit distance that is computed for written forms. */
 const FAR = 4;
 
-/** Queries, best first; none where every word is in some document. Throws what `prepareSearch` throws. */
+/** Queries, best first; none if every word is in some document. Throws as `prepareSearch`. */
 export function suggestionsFor(
   store: Store,
   request: SearchRequest,
@@ -45,7 +45,7 @@ export function suggestionsFor(
   const replaced = meant.filter(({ instead }) => instead.length > 0);
   const [first] = replaced;
   if (first === undefined) return [];
-  // The first word's further meanings, with the best one of each other word.
+  // Further corrections of the first word, with the best correction of each other word.
   const queries = first.instead.slice(0, MOST).map((instead) =>
     replaced.reduce((text, each) => {
       const by = each === first ? instead : (each.instead[0] ?? each.word.written);
@@ -69,7 +69,7 @@ function unknownWords(store: Store, terms: readonly Term[]): PatternWord[] {
   return unknown;
 }
 
-/** Words that documents have instead, as they are written there: the nearest first, of several the one in more of the index. */
+/** Replacement words, as documents write them: the nearest first, on a tie the one in more rows. */
 function wordsMeant(store: Store, word: PatternWord, forms: WrittenForms): string[] {
   const whole = word.whole ?? "";
   const most = editsAllowed(whole);
@@ -77,14 +77,14 @@ function wordsMeant(store: Store, word: PatternWord, forms: WrittenForms): strin
   const written = tokensNear(store, whole).flatMap(({ word: token, rows, distance: ofToken }) => {
     const text = forms.nearest(token, whole);
     if (text === null) return [];
-    // Another form of the word that was meant is nearly as good as that form, which the texts looked into may not have.
+    // Another form of the meant word is nearly as good as that form, which the examined texts may lack.
     const edits = Math.min(boundedDistance(foldAll(text), whole, most), ofToken + OTHER_FORM);
     const isName = !hasCapitals && /.\p{Lu}/u.test(text);
     const isFirst = foldAll(text).charAt(0) === whole.charAt(0);
     return [{ text, rows, distance: edits + (isName ? NAME : 0) + (isFirst ? 0 : FIRST_LETTER) }];
   });
   written.sort((a, b) => unlikeliness(a) - unlikeliness(b));
-  // A name keeps its capitals; a word at the start of a sentence has one that nobody typed.
+  // A name keeps its capitals; a word at the start of a sentence has a capital that nobody typed.
   const isCapital = /^\p{Lu}/u.test(word.written);
   const shown = written.map(({ text }) =>
     !isCapital && /^\p{Lu}[\p{Ll}\p{M}]*$/u.test(text) ? text.toLowerCase() : text,
@@ -92,15 +92,15 @@ function wordsMeant(store: Store, word: PatternWord, forms: WrittenForms): strin
   return [...new Set(shown)];
 }
 
-/** In edits: a name with capitals inside for a plain word, another first letter, another form of a word than the texts have. */
+/** Costs in edits: a name with inner capitals for a plain word, another first letter, a form that the texts lack. */
 const NAME = 0.6;
 const FIRST_LETTER = 0.5;
 const OTHER_FORM = 0.8;
 
-/** A slip may be in what a stem has lost of its word, so the word is compared without up to so many of its last letters, too. */
+/** A slip may be in the ending that a stem lost, so the word is also compared without up to so many last letters. */
 const LOST = 3;
 const LEAST_LEFT = 3;
-/** A stem that is so near with letters left out is as good as one that is an edit farther without. */
+/** Cost in edits of each letter left out of the word. */
 const PER_LETTER = 0.5;
 
 /** Tokens of the index whose words may be near, best first. */
@@ -123,13 +123,13 @@ function tokensNear(store: Store, whole: string): NearWord[] {
   return [...found.values()].sort((a, b) => unlikeliness(a) - unlikeliness(b)).slice(0, TRIED);
 }
 
-/** Parts of files that are looked into for one word. */
+/** Parts of files examined for one word. */
 const LOOKED_INTO = 20;
-/** Of these so many are read. */
+/** Most of these parts that are read. */
 const READ = 2;
 const MOST_FORMS = 8;
 
-/** Words as documents write them that this search may show. */
+/** Words as written in documents that this search may show. */
 class WrittenForms {
   readonly #visibility: VisibilityCheck;
   readonly #files: ReadonlySet<number> | null;
@@ -142,7 +142,7 @@ class WrittenForms {
     this.#files = search.plan.files === null ? null : new Set(search.plan.files);
   }
 
-  /** Of the words with the token, in the first documents that may be shown, the nearest to a word; null where none has one. */
+  /** The nearest written word with the token, from the first documents that may be shown; null without one. */
   nearest(token: string, word: string): string | null {
     let best: string | null = null;
     let least = Number.POSITIVE_INFINITY;
@@ -175,7 +175,7 @@ class WrittenForms {
   }
 }
 
-/** The words of letters with this token, as they are written; by a pattern where they stand alone, else as parts of names. */
+/** The words of letters with this token, as written; by a pattern where they stand alone, else as parts of names. */
 function formsIn(text: string, token: string): string[] {
   const forms = new Set<string>();
   const alone = new RegExp(`(?<![\\p{L}\\p{N}_])${token.slice(0, -1)}\\p{L}*(?![\\p{N}_])`, "giu");

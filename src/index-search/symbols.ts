@@ -1,18 +1,18 @@
-/** `symbol:` filters: chunks by the names of the headings or definitions that they stand in or that start in them. */
+/** `symbol:` filters: chunks by the headings or definitions that enclose them or start in them. */
 import { type ChunkRow, symbolNames } from "../store/chunk-codec.ts";
 import type { Filters } from "../text/filters.ts";
 import { foldAll } from "../text/fold.ts";
 import { patternOf } from "../text/pattern.ts";
 
-/** What stands between the parts of a qualified name, such as Class.method or module::function. */
+/** Separators in a qualified name, such as Class.method or module::function. */
 const QUALIFIER = /[.:#/\s]+/;
 
-/** True when the query asks about symbols, so that hits are chunks and never whole files. */
+/** True when the query filters by symbols, so hits are chunks and never whole files. */
 export function asksForSymbol(filters: Filters): boolean {
   return filters.symbol.length > 0;
 }
 
-/** FTS5 expression of the parts that may bear one of these symbols; null where there is none or the index cannot tell. */
+/** FTS5 expression of the parts that may have one of these symbols; null without symbols or where the index cannot tell. */
 export function symbolExpression(symbols: readonly string[]): string | null {
   const each = symbols.map((name) => {
     const tokens = patternOf(name).flatMap((word) => word.wholeToken ?? []);
@@ -27,7 +27,7 @@ export function passesSymbols(chunk: ChunkRow, { symbol: wanted, not }: Filters)
   return (wanted.length === 0 || bearsSymbol(chunk, wanted)) && !bearsSymbol(chunk, not.symbol);
 }
 
-/** Whether a chunk stands in, or defines, one of the symbols. Names are compared folded. */
+/** Whether a chunk lies in, or defines, one of the symbols. Names are compared folded. */
 export function bearsSymbol({ symbol, defined }: ChunkRow, symbols: readonly string[]): boolean {
   if (symbols.length === 0) return false;
   const names = symbolNames(symbol, defined).split("\n").map(foldAll);

@@ -1,6 +1,6 @@
 /**
- * Decides on the stored texts what the index only proposes. A plain word is decided by the index, or by what was counted in a passage;
- * phrases, prefixes and exclusions are read: in the parts that the index names, first by a pattern that says yes at once where it can.
+ * Checks on the stored texts what the index only proposes. The index, or the counts of a passage, decide on a plain word;
+ * phrases, prefixes and exclusions are read: in the parts that the index names, first by a pattern that can confirm at once.
  */
 
 import type { FoundFile } from "../store/found.ts";
@@ -20,7 +20,7 @@ import type { Candidates } from "./candidates.ts";
 import type { Counted, Passage, Passages } from "./passages.ts";
 import type { SearchPlan, Wanted } from "./plan.ts";
 
-/** A phrase longer than the parts overlap may go on so far beyond its part, UTF-16 units. */
+/** UTF-16 units that a phrase longer than the overlap of parts may continue beyond its part. */
 const LONG_PHRASE = 32 * 1024;
 
 export class Verifier {
@@ -34,11 +34,11 @@ export class Verifier {
     private readonly passages: Passages,
   ) {}
 
-  /** Those of the passages that hold everything wanted, at least one thing in their own text; by names alone the first of a file. */
+  /** The passages with everything wanted, one thing in their own text; by names alone, the first of a file. */
   holdingAll({ passages, counts, width }: Counted, wanted: readonly Wanted[]): Set<Passage> {
     const holding = new Set<Passage>();
     const columns = wanted.map((each) => this.#columnsOf(each));
-    // What any of a wanted thing's columns counts; -1 ends them.
+    // Columns of all wanted things in a row, each list ended by -1.
     const flat = Int32Array.from(columns.flatMap((own) => [...(own ?? []), -1]));
     const isSimple = columns.every((own) => own !== null);
     for (let row = 0; row < passages.length; row++) {
@@ -66,7 +66,7 @@ export class Verifier {
     return holding;
   }
 
-  /** The columns of which any tells that a wanted thing is in a text; null where more than counts has to be asked. */
+  /** Columns, any of which proves a wanted thing in a text; null where counts are not enough. */
   #columnsOf({ node, terms }: Wanted): readonly number[] | null {
     if (node.op !== "term" && (node.op !== "or" || node.nodes.some(({ op }) => op !== "term"))) return null;
     const columns: number[] = [];
@@ -88,7 +88,7 @@ export class Verifier {
       const { id } = passage.file;
       const passes = (filter: QueryFilter) => this.plan.filters.passes(id, filter);
       const isInText = (term: Term) => this.#isInText(passage, counts, at, term);
-      // What a NOT asks for is asked of the whole document: of a passage it would be true too often.
+      // NOT is evaluated on the whole document: on a passage it would be true too often.
       const isSimple = wanted.terms.length > 0 && isPositive(wanted.node);
       if (!isSimple && !this.documentHolds(passage.file, [wanted])) return false;
       if (isTrue(wanted.node, isInText, passes)) inText = true;
@@ -109,7 +109,7 @@ export class Verifier {
     return isSure || this.#patternOf(term)?.test(passage.text) === true || passage.matchText.has(term);
   }
 
-  /** Whether the counts say that a word is there: by its whole or all of its parts, of which the order is not known. */
+  /** Whether the counts prove a word: by its whole, or by all of its parts, whose order is unknown. */
   #isCounted(
     { whole, wholeToken, units, values }: PatternWord,
     isPrefix: boolean,
@@ -117,7 +117,7 @@ export class Verifier {
     counts: Float64Array,
     at: number,
   ): "yes" | "no" | "perhaps" {
-    // A value may stand in a longer one.
+    // A value may be inside a longer one.
     if (values.length > 0) return "perhaps";
     // Stop words beside others are not counted.
     if (isInCompany && whole !== null && isStopWord(whole)) return "perhaps";
@@ -153,7 +153,7 @@ export class Verifier {
     return passage.symbol !== "" && this.candidates.isInName(passage.symbol, term);
   }
 
-  /** True when the file holds every wanted thing, in its text or, plain words, in its path. */
+  /** True when the file holds every wanted thing, in its text or, for plain words, in its path. */
   documentHolds(file: FoundFile, wanted: readonly Wanted[]): boolean {
     return wanted.every(({ node }) => this.#isTrueOf(file, node));
   }
@@ -167,14 +167,14 @@ export class Verifier {
     return this.candidates.isNamed(file, term) || this.placeOf(file, term) !== null;
   }
 
-  /** Whether anything unwanted is true of the file; of words its text decides. */
+  /** Whether anything unwanted is true of the file; for words its text decides. */
   isExcluded(file: FoundFile): boolean {
     return this.plan.unwanted.some((node) => this.#isTrueOf(file, node));
   }
 
   /**
-   * Where in the text of a file a term is found, an offset near its first match; null where it is not. Only parts that the index names are read,
-   * and none where the index is right.
+   * Offset near a term's first match in the text of a file; null without a match. Only parts that the index names are read, and
+   * none where the index decides.
    */
   placeOf(file: FoundFile, term: Term): number | null {
     const known = this.#documents.get(term) ?? new Map<number, number | null>();
@@ -213,7 +213,7 @@ export class Verifier {
   }
 }
 
-/** Without any NOT. */
+/** Whether a node holds no NOT. */
 function isPositive(node: QueryNode): boolean {
   if (node.op === "not") return false;
   return node.op === "and" || node.op === "or" ? node.nodes.every(isPositive) : true;
@@ -224,8 +224,8 @@ const BESIDE = "[A-Za-z0-9_.\\-\\u0080-\\uffff]";
 const BETWEEN = "[^A-Za-z0-9_.\\-\\u0080-\\uffff]{1,80}";
 
 /**
- * Finds words of ASCII letters as they were typed, each alone between characters that no word or name has. A text without that may still
- * hold the term, in another form or as part of a name. Null for other terms.
+ * Finds words of ASCII letters as typed, each between characters that are in no word or name. A text without such a match may
+ * still hold the term, in another form or as part of a name. Null for other terms.
  */
 function surePattern(term: Term): RegExp | null {
   if (term.kind === "part") return null;

@@ -1,4 +1,4 @@
-/** What is shown of the index now: files that the rules in force still list, and whether they have changed since. */
+/** Filters the index by current visibility: files that the rules still list, and whether they have changed since. */
 import { accessSync, constants, statSync } from "node:fs";
 import { AdmissionCache, admittedFile } from "../corpus/admission.ts";
 import type { FileStamp } from "../corpus/open.ts";
@@ -16,7 +16,7 @@ export class VisibilityCheck {
   readonly #rules = new AdmissionCache();
   readonly #admitted = new Map<number, boolean>();
   readonly #stamps = new Map<number, FileStamp>();
-  /** Roots of files that were refused. */
+  /** Roots of refused files. */
   readonly #refusing = new Set<string>();
 
   #users: readonly (VisibleRoot & { readonly id: number })[] | null = null;
@@ -26,7 +26,7 @@ export class VisibilityCheck {
     private readonly store: Store,
   ) {}
 
-  /** Whether a walk of the visible root that owns the file would list it now, and no other row shows the same file. */
+  /** Whether a walk of the visible root that owns the file would list it now, and no other row shows the file. */
   isVisibleNow(file: FoundFile): boolean {
     const known = this.#admitted.get(file.id);
     if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export class VisibilityCheck {
     return admitted;
   }
 
-  /** The deepest root; where that is of another kind than the one that holds the row, and this one is visible, this one. */
+  /** The deepest root; if that has another kind than the row's own root, and the row's root is visible, the row's root. */
   #ownerOf({ path, root, rootKind, rel }: FoundFile): Owned<VisibleRoot> | null {
     const owned = owningRoot(path, this.roots);
     if (owned === null || owned.root.kind === rootKind) return owned;
@@ -47,7 +47,7 @@ export class VisibilityCheck {
     return holder === undefined ? owned : { root: holder, rel };
   }
 
-  /** What was seen of a file when it was admitted, null where that was no more than that it is there. */
+  /** The file's stamp at its admission, null if only its existence was checked. */
   stampOf(file: FoundFile): FileStamp | null {
     return this.#stamps.get(file.id) ?? null;
   }
@@ -56,7 +56,7 @@ export class VisibilityCheck {
     return admittedFile(root.path, rel, root.policy, this.#rules);
   }
 
-  /** A user root was put around an agent's: both hold the file, and the user's row is the one that is shown. */
+  /** A user root was added around an agent's: both hold the file, and only the user's row is shown. */
   #hasTwin({ path, rootKind }: FoundFile): boolean {
     const owned = rootKind === "agent" ? owningRoot(path, this.#userRoots()) : null;
     if (owned === null) return false;
@@ -64,7 +64,7 @@ export class VisibilityCheck {
     return twin !== null && twin.contentId !== null && this.#find(owned) !== null;
   }
 
-  /** With their ids in the store. */
+  /** The user roots with their ids in the store. */
   #userRoots() {
     if (this.#users !== null) return this.#users;
     const ids = new Map(listRoots(this.store, "user").map(({ path, id }) => [path, id] as const));
@@ -75,14 +75,14 @@ export class VisibilityCheck {
     return this.#users;
   }
 
-  /** Roots of refused files that listed none of their documents when they were last walked. */
+  /** Roots of refused files that listed none of their documents in their last walk. */
   emptiedRoots(): string[] {
     if (this.#refusing.size === 0) return [];
     const emptied = listRoots(this.store).filter((root) => root.emptied !== null && this.#refusing.has(root.path));
     return emptied.map(({ path }) => path);
   }
 
-  /** Roots that hold no more than refusals because they are gone themselves, as a drive that is not mounted, or closed. */
+  /** Roots whose files are all refused because the root is missing, such as an unmounted drive, or unreadable. */
   absentRoots(): string[] {
     return [...this.#refusing].filter((path) => !isReadable(path));
   }
@@ -99,13 +99,13 @@ function isReadable(path: string): boolean {
   );
 }
 
-/** Whether size or time of the file, of an agent root also beyond a link, differ from what was indexed. Contents are not read. */
+/** Whether size or time of the file (in an agent root also beyond a link) differ from the index. Contents are not read. */
 export function isStale(file: FoundFile): boolean {
   const stat = attempt(() => statSync(systemPath(file.path), { throwIfNoEntry: false, bigint: true }));
   return stat === undefined || stat.size !== BigInt(file.size) || storableTime(stat.mtimeNs) !== file.mtimeNs;
 }
 
-/** Each shown file is looked at once, whatever the number of its hits. */
+/** Checks each shown file once, for any number of its hits. */
 export class Staleness {
   readonly #known = new Map<number, boolean>();
 
@@ -122,13 +122,13 @@ export class Staleness {
     return stamp === null ? isStale(file) : stamp.size !== file.size || stamp.mtimeNs !== file.mtimeNs;
   }
 
-  /** How many of the files that were asked about are stale. */
+  /** Number of stale files among the checked ones. */
   get files(): number {
     return [...this.#known.values()].filter(Boolean).length;
   }
 }
 
-/** What cannot be looked at (a loop of links, a folder that was closed) is as good as gone. */
+/** An unreachable file (a loop of links, an unreadable folder) counts as gone. */
 function attempt<T>(look: () => T | undefined): T | undefined {
   try {
     return look();

@@ -1,4 +1,4 @@
-/** Which roots a caller may see, and under which rules their files are shown now. */
+/** The roots that a caller may see, with the current rules for their files. */
 import { type CorpusPolicy, policyFor } from "../corpus/policy.ts";
 import { canonicalRoot, normalisePath } from "../corpus/roots.ts";
 import { QsearchError } from "../errors.ts";
@@ -7,12 +7,12 @@ import { extensionsIn, listRoots, type RootKind } from "../store/roots.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Who asks: "user" sees what lies beneath the user roots in force (also where an agent root inside one of them owns it in
- * the store); "agent", the rag tools, sees the agent roots as well.
+ * The asking side: "user" sees files beneath the current user roots (also where an agent root inside one owns them in the
+ * store); "agent", the rag tools, also sees the agent roots.
  */
 export type Audience = "user" | "agent";
 
-/** What of the settings decides about visibility. */
+/** The settings that decide about visibility. */
 export type VisibilitySettings = Pick<Settings, "roots" | "include" | "exclude" | "maxSize" | "extensions" | "dataDir">;
 
 export interface VisibleRoot {
@@ -22,7 +22,7 @@ export interface VisibleRoot {
   readonly policy: CorpusPolicy;
 }
 
-/** The roots that `audience` may see; `store` knows the agent roots. A user root that is gone keeps its written path. */
+/** The roots that `audience` may see; `store` knows the agent roots. A missing user root keeps its written path. */
 export function visibleRoots(settings: VisibilitySettings, audience: Audience, store: Store | null): VisibleRoot[] {
   const { include, exclude, maxSize, extensions, dataDir } = settings;
   const policies = new Map<string, CorpusPolicy>();
@@ -46,7 +46,7 @@ export function visibleRoots(settings: VisibilitySettings, audience: Audience, s
   return [...roots.values()];
 }
 
-/** A root that is gone meanwhile (a drive that is not mounted) is still known; none of its files is admitted. */
+/** A missing root (an unmounted drive) is still known; none of its files is admitted. */
 function canonicalOrWritten(path: string): string {
   try {
     return canonicalRoot(path);
