@@ -1,4 +1,4 @@
-/** What is known of one candidate file after a second, closer look: its lines, matches, passages and definitions. */
+/** Facts about one candidate file from a second, closer look: its lines, matches, passages and definitions. */
 
 import { categorise } from "../corpus/categories.ts";
 import { type Flaw, flawOf } from "../corpus/generated.ts";
@@ -8,17 +8,17 @@ import { endsPart, startsPart } from "../text/keyword-pattern.ts";
 import { lineStarts } from "../text/lines.ts";
 import type { FileMatches, TermMatch } from "./keyword-scan.ts";
 
-/** UTF-16 units of a passage: about what a chunk of the index holds. */
+/** UTF-16 units of a passage: about the size of an index chunk. */
 const PASSAGE_UNITS = 1200;
-/** Lines with matches that are looked at for definitions. */
+/** Most lines with matches that are checked for definitions. */
 const MAX_LINES = 2000;
 
-/** A line that holds matches. Numbers count from 1. */
+/** A line with matches. Numbers count from 1. */
 export interface HitLine {
   readonly line: number;
-  /** Ids of the terms on it, each once, ascending. */
+  /** Ids of the line's terms, each once, ascending. */
   readonly ids: readonly number[];
-  /** What it defines, where a term is in that name; else null. */
+  /** The definition on the line if its name holds a term; else null. */
   readonly defines: { readonly name: string; readonly ids: readonly number[] } | null;
 }
 
@@ -30,9 +30,9 @@ export interface FileAnalysis {
   readonly starts: Uint32Array;
   readonly lineCount: number;
   readonly lines: readonly HitLine[];
-  /** Places with a match; where terms overlap, one. */
+  /** Number of matches; overlapping terms count as one. */
   readonly places: number;
-  /** By passage: matches of each term, those within a longer word counting less. */
+  /** By passage: matches of each term; matches within a longer word count less. */
   readonly passages: readonly Float64Array[];
   readonly flaw: Flaw | null;
 }
@@ -96,7 +96,7 @@ function defines(
 ): HitLine["defines"] {
   const start = starts[index] ?? 0;
   const end = lineEnd(text, starts, index);
-  // A definition's name stands near the beginning of its line; minified lines are not worth a pattern.
+  // A definition's name stands near the beginning of its line; minified lines are not worth the pattern.
   if ((matches[0]?.start ?? 0) - start > 400) return null;
   const name = definedName(text, start, end, language);
   if (name === null) return null;
@@ -119,7 +119,7 @@ function countPlaces(matches: readonly TermMatch[]): number {
   return places;
 }
 
-/** A match that is a word or a part of a name says more than one inside of a longer word. */
+/** A match that is a word or a part of a name counts more than a match inside a longer word. */
 const WHOLE = 1;
 const BEGINNING = 0.6;
 const INSIDE = 0.2;

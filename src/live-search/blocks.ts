@@ -1,4 +1,4 @@
-/** The blocks of a file that hold its matches, strongest first: whole definitions where they are of a bearable length. */
+/** The blocks of a file with its matches, strongest first: whole definitions if their length is acceptable. */
 
 import type { ScoringTermFacts } from "../ranking/file-score.ts";
 import type { Block } from "../symbols/block.ts";
@@ -9,25 +9,25 @@ import { shrink, strongestLines } from "./snippets.ts";
 export interface FoundBlock {
   readonly type: string;
   readonly signature: string;
-  /** Lines from 1, both inclusive: those that are shown. */
+  /** The shown lines, from 1, both inclusive. */
   readonly first: number;
   readonly last: number;
   readonly hits: readonly HitLine[];
-  /** Weight of its terms; names of definitions count twice. */
+  /** Weight of its terms; names of definitions count double. */
   readonly strength: number;
-  /** Whether the definition goes on beyond what is shown. */
+  /** Whether the definition extends beyond the shown lines. */
   readonly cut: boolean;
 }
 
-/** A class or module longer than this is shown in part: its members are what is looked for. */
+/** A longer class or module is shown in part: users look for its members. */
 const LONG_HOLDER = 120;
-/** A function within a function is shown with the one around it up to this length. */
+/** A function within a function is shown with the outer one up to this length. */
 const SHORT_OUTER = 80;
-/** Lines shown around matches that no block holds, and of a holder that is too long. */
+/** Lines shown around matches outside all blocks, and around matches in a holder that is too long. */
 const AROUND = { before: 6, after: 18 };
-/** What lines outside of any definition (imports, headers) are worth beside a definition with the same terms. */
+/** Weight of lines outside all definitions (imports, headers), relative to a definition with the same terms. */
 const LOOSE = 0.5;
-/** What further matches of a term add, by their logarithm. */
+/** Weight of further matches of a term, by their logarithm. */
 const FURTHER_HITS = 0.1;
 
 const HOLDERS: ReadonlySet<string> = new Set(
@@ -55,7 +55,7 @@ export function matchingBlocks(
   return withoutNested(found).sort((a, b) => b.strength - a.strength || a.first - b.first);
 }
 
-/** The block cut to so many lines, around its strongest match. */
+/** The block cut to `room` lines, around its strongest match. */
 export function cutBlock(block: FoundBlock, room: number, terms: readonly ScoringTermFacts[]): FoundBlock {
   const [strongest = block.first] = strongestLines(block.hits, terms);
   const { first, last } = shrink({ first: block.first, last: block.last, strongest }, room);
@@ -63,7 +63,7 @@ export function cutBlock(block: FoundBlock, room: number, terms: readonly Scorin
   return { ...block, first, last, hits, cut: block.cut || first > block.first || last < block.last };
 }
 
-/** The innermost block, or the function around a local one. */
+/** The innermost block; for a local function the function around it. */
 function blockFor(outline: readonly Block[], line: number): Block | null {
   let block = enclosingBlock(outline, line) ?? commented(outline, line);
   while (block !== null) {
@@ -78,7 +78,7 @@ function blockFor(outline: readonly Block[], line: number): Block | null {
   return block;
 }
 
-/** The block whose comment holds the line. */
+/** The block with the line in its comment. */
 function commented(outline: readonly Block[], line: number): Block | null {
   return outline.find(({ lead, first }) => lead <= line && line < first) ?? null;
 }
@@ -114,7 +114,7 @@ function whole(block: Block, hits: readonly HitLine[], terms: readonly ScoringTe
   return { type, signature, first, last, hits, strength: strengthOf(hits, terms), cut: false };
 }
 
-/** Matches that stand close together, with the lines around them up to the next definitions. */
+/** Matches that are close together, with the lines around them up to the next definitions. */
 function windows(
   analysis: FileAnalysis,
   outline: readonly Block[],
@@ -134,7 +134,7 @@ function windows(
     const group = groups.at(-1);
     const before = group?.at(-1);
     const close = before !== undefined && hit.line - before.line <= AROUND.before;
-    // A definition in between belongs to neither.
+    // Two matches with a definition between them stay separate.
     if (group !== undefined && close && most(before.line) >= hit.line) group.push(hit);
     else groups.push([hit]);
   }

@@ -1,4 +1,4 @@
-/** `context` and MCP `search_repo_context`: ranked files and snippets for keywords, from the files as they are now. */
+/** `context` and MCP `search_repo_context`: ranked files and snippets for keywords, from the current files. */
 import { QsearchError } from "../errors.ts";
 import { TimeSlice } from "../pool/time-slice.ts";
 import {
@@ -30,11 +30,11 @@ const NOTHING_FOUND =
   "Nothing matched. Try fewer or more general keywords, match_mode substring, or a wider directory, subpath or glob; " +
   "repeat with this query_id and include_diagnostics=true to see what was left out.";
 
-/** What only the modes and diagnostics decide is no part of a query's identity. */
+/** Options of output modes and diagnostics are no part of a query's identity. */
 const VIEW_KEYS = ["output_mode", "include_diagnostics"] as const;
 
 /**
- * Searches, or with query_id shows an earlier answer again. Throws QsearchError: "usage" (no keyword, query_id unknown or
+ * Searches, or shows an earlier answer again for a query_id. Throws QsearchError: "usage" (no keyword, query_id unknown or
  * beside other arguments), "refused" and "not_found" (directory, subpath), "config" (environment), "cancelled".
  */
 export async function searchContext(request: ContextRequest, deps: LiveDeps = {}): Promise<ContextResult> {
@@ -114,10 +114,10 @@ function diagnosticsOf({ excluded, backend }: TreeScan): ContextDiagnostics {
   };
 }
 
-/** The part of a reply that snippets keep where hundreds of files are asked for: a list alone answers nothing. */
+/** Share of a reply reserved for snippets when hundreds of files are requested: a list alone answers nothing. */
 const SHARE_OF_SNIPPETS = 0.5;
 
-/** The answer as one mode shows it, cut to the bound of a reply: files first, but for the share of the snippets. */
+/** The answer in one mode, cut to the bound of a reply: files first, except for the share of the snippets. */
 function view(result: ContextResult, { output_mode, include_diagnostics }: ContextRequest): ContextResult {
   const full = output_mode === "full";
   const { diagnostics, ...shown } = result;

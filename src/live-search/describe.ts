@@ -1,13 +1,13 @@
-/** Ranked files as the answer shows them. */
+/** Describes ranked files for the answer. */
 
 import type { ScoredFile, ScoringTermFacts } from "../ranking/file-score.ts";
 import type { RankedFile } from "../request/context-request.ts";
 import type { RankedFileCandidate } from "./ranking.ts";
 
-/** From so many hits on a file is said to have many. */
+/** Fewest hits that are described as many. */
 const MANY_HITS = 10;
 const RECOMMENDED_SCORE = 0.5;
-/** The best files are worth reading even where one towers above the others. */
+/** The best files are worth reading even if one scores far above the others. */
 const RECOMMENDED_RANKS = 3;
 
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
@@ -20,7 +20,7 @@ export function describeFile(
   terms: readonly ScoringTermFacts[],
 ): Required<RankedFile> {
   const { rel, category, analysis, counts } = file;
-  // Where no file holds a keyword as it was given, expansions are what there is: of a phrase, its words.
+  // If no file holds a keyword as given, expansions count: for a phrase, its words.
   const wanted = file.standing > 0 || best.standing === 0;
   const matched = terms.filter((_, id) => (counts[id] ?? 0) > 0).map(({ text }) => text);
   const hits = hitsOf(file);
@@ -43,7 +43,7 @@ export function describeFile(
   };
 }
 
-/** Places with a match, those where terms overlap once; beyond what the scan records, the most frequent term's count. */
+/** Number of matches, with overlapping terms as one; beyond the scan's limit, the most frequent term's count. */
 export function hitsOf({ analysis, counts }: RankedFileCandidate): number {
   return Math.max(analysis.places, ...counts);
 }

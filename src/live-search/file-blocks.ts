@@ -1,6 +1,6 @@
 /**
- * The blocks of the few files that are shown: by their syntax trees where these can be had, else by the outline. Trees know
- * the definitions that patterns of lines miss: of C++, Kotlin and interfaces in TypeScript up to half.
+ * The blocks of the few shown files: from their syntax trees if available, else from the outline. Trees have definitions that
+ * line patterns miss: up to half in C++, Kotlin and interfaces in TypeScript.
  */
 
 import { lineRules } from "../languages/line-rules.ts";
@@ -38,7 +38,7 @@ async function blocksOfTree({ text, starts }: FileAnalysis, language: SymbolLang
   );
 }
 
-/** A value on a line or two says less than the lines around it. */
+/** A value on a line or two tells less than the lines around it. */
 function isBlock({ name, kind, lineStart, lineEnd }: CodeSymbol): boolean {
   return name !== "" && (!VALUES.has(kind) || lineEnd - lineStart >= LONG_VALUE);
 }
@@ -50,7 +50,7 @@ const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?![![])|--|$)/;
 
 function blockOf(symbol: CodeSymbol, text: string, starts: Uint32Array): Block {
   const { kind, name, signature, lineStart, lineEnd, headLine } = symbol;
-  // Decorators belong to what is shown, a comment only where it holds a match.
+  // Decorators are part of the shown lines, a comment only if it holds a match.
   let first = lineStart;
   while (first < headLine && COMMENT.test(text.slice(starts[first - 1], (starts[first] ?? text.length) - 1))) first++;
   return { type: kind, name, signature, first, last: lineEnd, lead: lineStart, head: headLine };

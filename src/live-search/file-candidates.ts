@@ -1,4 +1,4 @@
-/** Which of all matching files are worth a closer look: by the scan's numbers and the path alone. */
+/** Selects matching files for a closer look: by the scan's numbers and the path alone. */
 import { comparePaths } from "../corpus/path-bytes.ts";
 import { saturation } from "../ranking/bm25.ts";
 import { type ScoringTermFacts, type Standing, termWeight } from "../ranking/file-score.ts";
@@ -7,14 +7,14 @@ import { nameTokens } from "../text/tokeniser.ts";
 import type { SearchTerms } from "./terms.ts";
 import type { ScannedFile, TreeScan } from "./tree-scan.ts";
 
-/** Files looked at again, whatever few are asked for; more when more are. */
+/** Fewest files read again, even for few requested ones; requests for more read more. */
 const LEAST = 80;
 const MOST = 500;
-/** Bytes read again at most: large files come late in the order and are rarely the answer. */
+/** Most bytes read again: large files come late in the order and are rarely the answer. */
 const MAX_BYTES = 4_000_000;
-/** The same for the files that were asked for: a bound of memory. */
+/** Most bytes of requested files: bounds the memory. */
 const MOST_BYTES = 32_000_000;
-/** What a keyword in the file's or its folder's name is worth, as a share of the top score (all keywords: all of it). */
+/** Bonus of a keyword in the name of the file or its folder, as a share of the top score (all keywords: all of it). */
 const NAMED = 1;
 
 export interface FileCandidate {
@@ -22,7 +22,7 @@ export interface FileCandidate {
   readonly standing: Standing;
 }
 
-/** Terms with their weights: rarity among the files considered, and where they come from. */
+/** Terms with their weights: from rarity among the considered files, and origin. */
 export function weighTerms({ resolved }: SearchTerms, { files, considered }: TreeScan): ScoringTermFacts[] {
   return resolved.map(({ text, kind }, id) => {
     let frequency = 0;
@@ -37,7 +37,7 @@ export function weighTerms({ resolved }: SearchTerms, { files, considered }: Tre
   });
 }
 
-/** The most promising files, in order; those that match a keyword before those that match expansions only. */
+/** The most promising files, in order; files with a keyword come before files with only expansions. */
 export function chooseCandidates(scan: TreeScan, terms: readonly ScoringTermFacts[], wanted: number): FileCandidate[] {
   const limit = Math.min(MOST, Math.max(LEAST, wanted + LEAST / 2));
   const averageSize = scan.files.reduce((sum, { size }) => sum + size, 0) / Math.max(1, scan.files.length);
@@ -63,7 +63,7 @@ export function chooseCandidates(scan: TreeScan, terms: readonly ScoringTermFact
   });
 }
 
-/** `holds`, `isTyped`: whether a file has a term in any form, and as it was typed. */
+/** `holds`, `isTyped`: whether a file has a term in any form, and as typed. */
 export function standingOf(
   terms: readonly { readonly original: boolean }[],
   holds: (id: number) => boolean,
@@ -82,7 +82,7 @@ function quickScore(file: ScannedFile, terms: readonly ScoringTermFacts[], avera
   return score;
 }
 
-/** Share of the keywords' weight that stands in the last two components of the path. */
+/** Share of the keywords' weight in the last two components of the path. */
 function namedShare(rel: string, terms: readonly ScoringTermFacts[]): number {
   const from = rel.lastIndexOf("/", rel.lastIndexOf("/") - 1) + 1;
   const name = foldAll(rel.slice(from));

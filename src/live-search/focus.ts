@@ -1,4 +1,4 @@
-/** `focus` and MCP `search_focused_context`: whole definitions around the matches in a few files, as they are now. */
+/** `focus` and MCP `search_focused_context`: whole definitions around the matches in a few files, in their current state. */
 
 import { isAdmitted } from "../corpus/admission.ts";
 import { displayPath } from "../corpus/path-bytes.ts";
@@ -27,10 +27,10 @@ import { cutLines } from "./snippets.ts";
 import { type SearchTerms, searchTerms } from "./terms.ts";
 import { scanTree } from "./tree-scan.ts";
 
-/** What may stand beside query_id: the bounds and files of this call. */
+/** Arguments allowed beside query_id: the bounds and files of this call. */
 const BESIDE_QUERY_ID = ["file_paths", "max_files", "max_blocks", "max_blocks_per_file", "max_total_lines"] as const;
 
-/** Fewer lines than this of a block that does not fit say too little. */
+/** Fewest lines of a cut block: fewer tell too little. */
 const LEAST_LINES = 8;
 
 interface Focus {
@@ -40,10 +40,10 @@ interface Focus {
   readonly weights: readonly ScoringTermFacts[];
   /** Paths that may give blocks, in rank order. */
   readonly candidates: readonly string[];
-  /** Those that could be read and hold a term. */
+  /** Readable candidates that hold a term. */
   readonly files: readonly RankedFileCandidate[];
   readonly changed: readonly string[];
-  /** There were more candidates than max_files. */
+  /** Whether there were more candidates than max_files. */
   readonly more: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function searchFocused(request: FocusRequest, deps: LiveDeps = {}):
   return result;
 }
 
-/** From the files that an earlier answer ranked, read again. */
+/** Reads the files that an earlier answer ranked again. */
 function again(request: FocusRequest, id: string, deps: LiveDeps): Focus {
   refuseBesideQueryId(request, BESIDE_QUERY_ID, focusRequestSchema.parse({}));
   const snapshot = snapshotOf(id, deps.snapshots);
@@ -112,7 +112,7 @@ async function rank(request: FocusRequest, place: SearchRoot, terms: SearchTerms
   return { weights, ranked: files.map(({ file }) => file) };
 }
 
-/** Without a scan there are no frequencies: each keyword weighs the same. Throws `file_error` where none can be read. */
+/** Without a scan no frequencies are known: each keyword weighs the same. Throws `file_error` if no file can be read. */
 function readNamed(place: SearchRoot, terms: SearchTerms, named: readonly string[]) {
   const failures = new Map<string, FileError>();
   const ranked = readAll(place, terms, named, failures);
@@ -136,11 +136,11 @@ function readAll(
   }
 }
 
-/** `file_paths` as paths beneath the root; null when none are given. Throws `refused` and `not_found`. */
+/** `file_paths` as paths beneath the root; null without any. Throws `refused` and `not_found`. */
 function namedFiles({ file_paths }: FocusRequest, { root, policy }: SearchRoot): string[] | null {
   if (file_paths === undefined || file_paths.length === 0) return null;
   const rels = [...new Set(file_paths.map((path) => relativePath(path, root, "file_paths")))];
-  // Globs choose what is searched for; a file that is named is meant.
+  // Globs select files to search; a named file is always meant.
   const open = { ...policy, include: null, exclude: null };
   for (const rel of rels) {
     if (rel !== "" && isAdmitted(root, rel, open)) continue;
@@ -153,7 +153,7 @@ function namedFiles({ file_paths }: FocusRequest, { root, policy }: SearchRoot):
   return rels;
 }
 
-/** Source files where there are any: the tool is for code. */
+/** Source files if there are any: the tool is for code. */
 function strongestSources(files: readonly SnapshotFile[]): string[] {
   const sources = files.filter(({ isSource }) => isSource);
   return (sources.length > 0 ? sources : files).map(({ rel }) => rel);
@@ -203,7 +203,7 @@ interface Chosen {
   readonly block: FoundBlock;
 }
 
-/** The strongest blocks of all files within the limits; one that does not fit is cut around its strongest match. */
+/** The strongest blocks of all files within the limits; a block that does not fit is cut around its strongest match. */
 function chooseBlocks(
   files: readonly RankedFileCandidate[],
   outlines: Outlines,

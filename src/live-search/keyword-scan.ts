@@ -1,6 +1,6 @@
 /**
- * Scans one file after another for the terms of one search: the kernel finds what is ASCII, and where bytes cannot decide
- * (letters that fold, other letters beside a match, other encodings) the decoded and folded text does.
+ * Scans one file after another for the terms of one search: the kernel finds ASCII matches, and where bytes cannot decide
+ * (letters that fold, other letters beside a match, other encodings) the decoded and folded text decides.
  */
 import { isUtf8 } from "node:buffer";
 import { decodeBytes, normaliseNewlines } from "../corpus/decode.ts";
@@ -18,12 +18,12 @@ import {
 } from "../text/keyword-pattern.ts";
 import { RegexPattern } from "../text/regex-pattern.ts";
 
-/** What is looked for; all of it plain data, as it goes to workers. */
+/** The terms to scan for; plain data, as it is sent to workers. */
 export interface ScanTerms {
   /** By term: its spellings, any of which is a match. */
   readonly terms: readonly (readonly string[])[];
   readonly mode: KeywordMode;
-  /** Names of TextDecoder for what is no Unicode, in order. */
+  /** Names of TextDecoder for files that are not Unicode, in order. */
   readonly encodings: readonly string[];
 }
 
@@ -41,46 +41,46 @@ export interface FileMatches {
   readonly matches: readonly TermMatch[];
   /** All matches by term. */
   readonly counts: Uint32Array;
-  /** Ids of the terms that stand there as they were typed, but for case. */
+  /** Ids of the terms that occur as typed, except for case. */
   readonly typed: ReadonlySet<number>;
 }
 
-/** Set on a count: the term stands there in other forms alone (accents, width, ligatures). */
+/** Flag on a count: the term occurs only in other forms (accents, width, ligatures). */
 export const OTHER_FORM = 0x80000000;
 
-/** What one literal of the kernel may hold is 300 bytes: of longer ones the beginning proposes. */
+/** A literal of the kernel may have 300 bytes: the beginning of a longer literal proposes matches. */
 const MAX_BYTES = 240;
 
 /**
- * Bytes of characters whose folding gives ASCII, or nothing, in UTF-8: Latin letters with accents, marks, ligatures, full width,
- * letter-like signs, soft hyphen and joiners. It takes more than these, and leaves out what most files hold: quotes, dashes,
- * arrows, ©, Cyrillic, Han.
+ * UTF-8 bytes of characters whose folding gives ASCII, or nothing: Latin letters with accents, marks, ligatures, full width,
+ * letter-like signs, soft hyphen and joiners. Matches more than these, but not the characters that most files hold: quotes,
+ * dashes, arrows, ©, Cyrillic, Han.
  */
 const FOLDS_TO_ASCII =
   /[\xc3-\xc9\xcc\xcd\xe1\xef\xf0]|\xe2(?:\x80[\x8b-\x8f\x91\xa4\xa6\xaa-\xae]|[\x81-\x85\x91-\x93\xa8\xb1])|\xc2[\xa8\xaa\xad\xaf\xb2-\xb5\xb8-\xba\xbc-\xbe]|\xe3[\x88-\x8f]|\xea[\x9c-\x9f\xad]|\xf3|\xe0[\xb8-\xbd]/;
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Which search a scanner is prepared for: searches of one thread take turns while they wait. */
+/** The search that a scanner is prepared for: searches of one thread take turns while waiting. */
 const prepared = new WeakMap<Scanner, KeywordScan>();
 
 export class KeywordScan {
-  /** Where files are read into: the kernel's own memory. */
+  /** Memory that files are read into: the kernel's own. */
   readonly buffer: ReadBuffer;
   readonly #scanner: Scanner;
   readonly #mode: LiteralMode;
   readonly #encodings: readonly string[];
   /** Whether the kernel decides on every ASCII file: no literal was cut. */
   readonly #decides: boolean;
-  /** Whether ASCII literals stand for every term, so that other letters matter only where they fold to ASCII. */
+  /** Whether every term has ASCII literals, so other letters matter only if they fold to ASCII. */
   readonly #isAscii: boolean;
   readonly #literals: readonly Literal[];
   readonly #patterns: readonly TermPattern[];
-  /** Whether nothing matches in an ASCII file in which the kernel finds nothing. */
+  /** Whether an ASCII file without a kernel match has no match at all. */
   readonly #proposes: boolean;
-  /** Ids of terms that are ASCII only once they are folded. */
+  /** Ids of terms that become ASCII only by folding. */
   readonly #foreign: readonly number[];
-  /** By term: the length of its one spelling; null where a term has several. */
+  /** By term: the length of its single spelling; null if a term has several. */
   readonly #lengths: readonly number[] | null;
 
   constructor(scanner: Scanner, { terms, mode, encodings }: ScanTerms) {
@@ -114,8 +114,8 @@ export class KeywordScan {
   }
 
   /**
-   * Matches of each term in the bytes (which stand in `buffer`), valid until the next call; null when there are none.
-   * Throws FileError "binary" for NUL bytes, "encoding" for bytes that no allowed encoding fits.
+   * Matches of each term in the bytes (which are in `buffer`), valid until the next call; null without matches. Throws
+   * FileError "binary" for NUL bytes, "encoding" for bytes that fit no allowed encoding.
    */
   count(bytes: Uint8Array): Uint32Array | null {
     const { content, summary } = this.#read(bytes, 0);
@@ -130,7 +130,7 @@ export class KeywordScan {
     return found > 0 ? counts : null;
   }
 
-  /** The text of the bytes and where each term matches. Same errors. */
+  /** The text of the bytes and the matches of each term. Same errors. */
   matches(bytes: Uint8Array): FileMatches {
     const { content, summary } = this.#read(bytes, MAX_MATCHES);
     if (this.#lengths !== null && !summary.hasHighBytes && this.#isDecided(content, summary) && !content.includes(13)) {
@@ -154,7 +154,7 @@ export class KeywordScan {
     return { text, matches: matches.slice(0, MAX_MATCHES), counts, typed };
   }
 
-  /** The bytes as UTF-8 in the kernel's memory, and what it found in them. */
+  /** The bytes as UTF-8 in the kernel's memory, and the kernel's findings. */
   #read(bytes: Uint8Array, maxMatches: number): { content: Buffer; summary: ScanSummary } {
     const content = isUtf16(bytes) ? this.#transcode(bytes) : bufferOf(bytes);
     const summary = this.#scan(content.length, maxMatches);
@@ -163,20 +163,20 @@ export class KeywordScan {
     return { content: decoded, summary: this.#scan(decoded.length, maxMatches) };
   }
 
-  /** Whether the kernel's counts are those of the text. */
+  /** Whether the kernel's counts are exact for the text. */
   #isDecided(content: Buffer, { hasHighBytes, total, unsure }: ScanSummary): boolean {
     if (!hasHighBytes) return this.#decides || (this.#proposes && total === 0);
     if (!this.#isAscii || !(this.#decides || total === 0) || unsure > 0) return false;
     return !FOLDS_TO_ASCII.test(content.toString("latin1", 0, content.length));
   }
 
-  /** What the kernel found of a term that was typed with other letters (café) is another form of it. */
+  /** A kernel match of a term typed with other letters (café) is another form of the term. */
   #withForms(counts: Uint32Array): Uint32Array {
     for (const id of this.#foreign) if ((counts[id] ?? 0) > 0) counts[id] = (counts[id] ?? 0) | OTHER_FORM;
     return counts;
   }
 
-  /** What is no UTF-8 as the UTF-8 that the kernel reads, in its memory. */
+  /** Text in another encoding, converted to UTF-8 in the kernel's memory. */
   #transcode(bytes: Uint8Array): Buffer {
     const utf8 = Buffer.from(decodeBytes(bytes, this.#encodings).text, "utf8");
     const room = this.buffer.reserve(utf8.length);
@@ -201,7 +201,7 @@ function countOf(spans: readonly TermSpan[]): number {
   return spans.length === 0 || spans.some(({ typed }) => typed) ? spans.length : (spans.length | OTHER_FORM) >>> 0;
 }
 
-/** The kernel's memory as a reader's: the view is kept, as a pointer is made from it once. */
+/** The kernel's memory as a read buffer: the view is kept, because its pointer is made only once. */
 class KernelBuffer implements ReadBuffer {
   #view: Buffer;
 

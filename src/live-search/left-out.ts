@@ -1,17 +1,17 @@
-/** What could have been in an answer and was not read, by reason and language. */
+/** Files that could have been in an answer but were not read, by reason and language. */
 import { categorise } from "../corpus/categories.ts";
 
 export interface LeftOut {
   /** too_large, encoding, unreadable … */
   readonly reason: string;
   readonly files: number;
-  /** Those that are known, by name; most are named. */
+  /** Known languages in alphabetical order, at most MOST_LANGUAGES. */
   readonly languages: readonly string[];
 }
 
 const MOST_LANGUAGES = 8;
 
-/** By reason, in the order of their names; files without text count as nothing that anybody looks for. */
+/** By reason, in alphabetical order; files without text do not count, because nobody searches them. */
 export function leftOut(unread: readonly { readonly rel: string; readonly reason: string }[]): LeftOut[] {
   const byReason = Map.groupBy(
     unread.filter(({ reason }) => reason !== "binary" && reason !== "vanished"),

@@ -1,4 +1,4 @@
-/** Limits of a call: what it says, else what the environment sets, else the defaults. */
+/** Limits of a call: its own values, else the environment's, else the defaults. */
 import { QsearchError } from "../errors.ts";
 import { CONTEXT_DEFAULTS, type ContextRequest } from "../request/context-request.ts";
 import type { LiveDeps } from "./deps.ts";
@@ -14,7 +14,7 @@ const MOST = 100_000;
 
 export type ContextLimits = Readonly<Record<Limited, number>>;
 
-/** Throws `config` for a variable that is no whole number from 1, unless the call says the number itself. */
+/** Throws `config` for a variable that is not a whole number from 1, unless the call gives the number itself. */
 export function contextLimits(request: Pick<ContextRequest, Limited>, env: LiveDeps["env"] = {}): ContextLimits {
   const limit = (name: Limited) => {
     return request[name] ?? fromEnvironment(VARIABLES[name], env) ?? CONTEXT_DEFAULTS[name];

@@ -1,4 +1,4 @@
-/** Log lines of live search: one of the search, one of each ranked file with its snippet coverage. Python's True and False. */
+/** Log lines of live search: one for the search, one a ranked file with its coverage. Python's True and False. */
 import { displayPath } from "../corpus/path-bytes.ts";
 import type { Logger } from "../log.ts";
 import type { ContextResult, ContextSnippet, RankedFile } from "../request/context-request.ts";

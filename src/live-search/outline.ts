@@ -1,4 +1,4 @@
-/** `outline`: the symbols of one file as it is now, of source by its syntax, of anything else by patterns of its lines. */
+/** `outline`: the symbols of one file in its current state: source by its syntax, other text by line patterns. */
 
 import { categorise } from "../corpus/categories.ts";
 import { decodeText } from "../corpus/decode.ts";
@@ -15,7 +15,7 @@ import { codeEnvironment } from "./code/environment.ts";
 import type { LiveDeps } from "./deps.ts";
 import { short } from "./graph/shown.ts";
 
-/** Bytes of a file that is read. */
+/** Most bytes of a file that is read. */
 const MAX_SIZE = 20_971_520;
 
 type Shown = OutlineResult["symbols"][number];
@@ -30,7 +30,7 @@ export async function outlineFile(
   return await outlineOfText({ path, text: textOf(folder, name, path, encodings), limit }, env);
 }
 
-/** The outline of a text that was read. `path` is absolute; its name tells the language. Throws `config`. */
+/** The outline of a given text. `path` is absolute; its name decides the language. Throws `config`. */
 export async function outlineOfText(
   { path, text, limit }: OutlineRequest & { readonly text: string },
   env: NonNullable<LiveDeps["env"]>,
@@ -102,7 +102,7 @@ async function bySymbols(name: string, whole: string, trees: boolean): Promise<F
         level,
       };
     });
-    // Anonymous functions are blocks of the file, but nothing that somebody looks for by name.
+    // Anonymous functions are blocks of the file, but nobody looks for them by name.
     return { lane, partial, symbols: shown.filter(({ name: own }) => own !== "") };
   } finally {
     reader.close();

@@ -54,7 +54,7 @@ export async function rankScan(
   return { terms: facts, files: rankFiles(candidates, facts, keywordWords(terms), preferSource, comparePaths) };
 }
 
-/** A file that went, or lost its matches, between the scan and now is left out. */
+/** A file that vanished, or lost its matches, since the scan is left out. */
 async function readCandidates(
   place: SearchRoot,
   terms: SearchTerms,
@@ -83,7 +83,7 @@ export class CandidateReader {
   constructor(
     private readonly place: Pick<SearchRoot, "root" | "policy" | "encodings">,
     private readonly terms: SearchTerms,
-    /** Why files could not be read. */
+    /** Errors of unreadable files. */
     private readonly failures: Map<string, FileError> = new Map(),
   ) {
     const { encodings } = place;
@@ -91,7 +91,7 @@ export class CandidateReader {
     this.#root = openRoot(place.root);
   }
 
-  /** Null when the file cannot be read or holds no term. */
+  /** Null for an unreadable file, or one without any term. */
   read(rel: string): RankedFileCandidate | null {
     try {
       const file = this.#root.open(rel);
@@ -144,7 +144,7 @@ function keywordWords({ keywords }: SearchTerms): string[] {
   return [...words];
 }
 
-/** Weights of terms where no scan gave their frequencies: by their kind alone. */
+/** Weights of terms without frequencies from a scan: by their kind alone. */
 export function plainWeights({ resolved }: SearchTerms): ScoringTermFacts[] {
   return resolved.map(({ text, kind }) => ({
     text,

@@ -1,4 +1,4 @@
-/** The bound of a whole reply: 25,000 tokens at 3.8 characters each, names and braces included. */
+/** The bound of a whole reply: 25,000 tokens at 3.8 characters each, with names and braces. */
 
 const MAX_TOKENS = 25_000;
 const CHARACTERS_PER_TOKEN = 3.8;
@@ -10,7 +10,7 @@ export function replySize(value: unknown): number {
   return JSON.stringify(value).length;
 }
 
-/** The items that fit into `room`, in their order; one that does not is left out, a smaller one after it may stand. */
+/** The items that fit into `room`, in their order; an item that does not fit is left out, a smaller later one may fit. */
 export function fitting<Item>(items: readonly Item[], room: number): Item[] {
   let left = room;
   return items.filter((item) => {
@@ -21,7 +21,7 @@ export function fitting<Item>(items: readonly Item[], room: number): Item[] {
   });
 }
 
-/** So many items from the beginning that their sizes (commas included) fit into `room`. */
+/** Number of leading items whose sizes (with commas) fit into `room`. */
 export function howManyFit(items: readonly unknown[], room: number): number {
   let used = 0;
   for (const [index, item] of items.entries()) {

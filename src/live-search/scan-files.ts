@@ -1,13 +1,13 @@
-/** Reads and scans many files, on the main thread or in a worker: what is kept of a file is a row of numbers. */
+/** Reads and scans many files, on the main thread or in a worker: each file gives a row of numbers. */
 import type { RootHandle } from "../corpus/open.ts";
 import { FileError } from "../errors.ts";
 import type { KeywordScan } from "./keyword-scan.ts";
 
-/** What was found in a set of files; sets add up to the same whatever thread scanned which part. */
+/** Result for a set of files; the joined sets do not depend on which thread scanned which part. */
 export interface ScanRows {
-  /** Rows of 2 + terms numbers: the file's number in the list, its bytes, matches of each term. Files with matches only. */
+  /** Rows of 2 + terms numbers: the file's index in the list, its bytes, matches of each term. Only files with matches. */
   readonly rows: Uint32Array;
-  /** Files that could not be searched: their numbers in the list, and why (a FileErrorCode). */
+  /** Files that could not be searched: their indexes in the list, and the reason (a FileErrorCode). */
   readonly unread: readonly UnreadFile[];
 }
 
@@ -28,7 +28,7 @@ export class FileScanner {
     this.#terms = terms;
   }
 
-  /** Scans the file `rel`, number `index` of the list. */
+  /** Scans the file `rel`, at `index` of the list. */
   add(rel: string, index: number): void {
     try {
       const file = this.root.openInTurn(rel);
@@ -59,7 +59,7 @@ export class FileScanner {
     let at = this.#used;
     rows[at++] = index;
     rows[at++] = bytes;
-    // A loop: setting a few numbers through a typed array's own method costs more than the numbers.
+    // A loop: for a few numbers a typed array's own method costs more than setting them.
     for (let term = 0; term < this.#terms; term++) rows[at++] = counts[term] ?? 0;
     this.#used = at;
   }

@@ -7,7 +7,7 @@ import { FileScanner, type ScanRows } from "./scan-files.ts";
 import { type SharedList, takeSlice } from "./shared-list.ts";
 
 export interface ScanRequest extends ScanTerms {
-  /** Canonical path of the folder (or file) that is searched. */
+  /** Canonical path of the searched folder (or file). */
   readonly root: string;
   readonly list: SharedList;
   readonly maxSize: number;
@@ -21,7 +21,7 @@ export function threadScanner(): Scanner {
   return scanner;
 }
 
-/** The worker's side: takes parts until there are none, or the caller cancels. */
+/** The worker's side: takes parts until none is left, or the caller cancels. */
 export function answerScan(request: ScanRequest, context: TaskContext): ScanRows {
   const root = openRoot(request.root);
   try {

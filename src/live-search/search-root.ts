@@ -1,4 +1,4 @@
-/** Where a live search looks: the request's directory, subpath and globs as a root and a policy. */
+/** The place of a live search: the request's directory, subpath and globs as a root and a policy. */
 import { statSync } from "node:fs";
 import { AdmissionCache, isAdmitted, isFolderAdmitted } from "../corpus/admission.ts";
 import { displayPath, systemPath } from "../corpus/path-bytes.ts";
@@ -13,7 +13,7 @@ export interface PlaceRequest {
   readonly paths_exclude_glob?: string | readonly string[] | undefined;
 }
 
-/** What of the surroundings decides on a place: see LiveDeps. */
+/** Context that decides on a place: see LiveDeps. */
 export interface PlaceContext {
   readonly cwd?: string | undefined;
   readonly allow?: readonly string[] | null | undefined;
@@ -24,14 +24,14 @@ export interface PlaceContext {
 export interface SearchRoot {
   /** Canonical path of the directory. */
   readonly root: string;
-  /** Folder or file beneath it to which the search is confined; "" for all. */
+  /** Folder or file beneath the root that the search is confined to; "" for all. */
   readonly start: string;
   readonly policy: CorpusPolicy;
-  /** Names of TextDecoder for files that are no Unicode, in order. */
+  /** Names of TextDecoder for files that are not Unicode, in order. */
   readonly encodings: readonly string[];
 }
 
-/** What a request calls its places. */
+/** The request's parameter names for its places. */
 export interface PlaceNames {
   readonly directory?: string;
   readonly subpath?: string;
@@ -52,7 +52,7 @@ export function resolvePlace(
   });
   const start = request.subpath === undefined ? "" : relativePath(request.subpath, root, subpath, name);
   if (start !== "") {
-    // The globs choose among the files of the subpath; they do not decide whether it is there.
+    // The globs select files in the subpath; they do not decide whether the subpath exists.
     const open = { ...policy, include: null, exclude: null };
     const cache = new AdmissionCache();
     if (!isFolderAdmitted(root, start, open, cache) && !isAdmitted(root, start, open, cache)) {
@@ -78,7 +78,7 @@ function resolveDirectory(directory: string | undefined, { cwd, allow }: PlaceCo
     );
   }
   const root = realPath(path);
-  // Said before anything is told about the target: a refusal must not tell whether it is there.
+  // Checked before anything about the target is told: a refusal must not reveal whether the target exists.
   if (allow && !(root !== null && allow.some((folder) => isWithin(root, folder)))) {
     throw new QsearchError(
       "refused",
@@ -105,8 +105,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * A path beneath the directory, "" for itself. An absolute path that lies in it is taken too, as results of other tools
- * are absolute. Throws `refused` for one that leads out, on the text alone: nothing outside is looked at.
+ * A path beneath the directory, "" for the directory itself. An absolute path inside is accepted too, as results of other tools
+ * are absolute. Throws `refused` for a path that leads out, from the text alone: nothing outside is accessed.
  */
 export function relativePath(path: string, root: string, parameter: string, directory = "directory"): string {
   let rest = path;
@@ -127,7 +127,7 @@ function outside(path: string, parameter: string, directory: string): QsearchErr
   );
 }
 
-/** Globs as git patterns; a leading "./" says nothing, "!" and "#" are characters here. */
+/** Globs as git patterns; a leading "./" is dropped, "!" and "#" are ordinary characters here. */
 function globs(given: string | readonly string[] | undefined): string[] {
   const plain = (typeof given === "string" ? [given] : (given ?? [])).map((glob) => glob.replace(/^(?:\.\/)+/, ""));
   return plain.flatMap((glob) => (glob === "" ? [] : [/^[!#]/.test(glob) ? `\\${glob}` : glob]));

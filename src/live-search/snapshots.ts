@@ -1,4 +1,4 @@
-/** The last answers of this process, by query id: what a later call can show again without a search. */
+/** The last answers of this process, by query id: a later call can show one again without a search. */
 import { createHash } from "node:crypto";
 import { QsearchError } from "../errors.ts";
 import type { ScoringTermFacts } from "../ranking/file-score.ts";
@@ -7,10 +7,10 @@ import type { FileType } from "../request/places.ts";
 import type { SearchRoot } from "./search-root.ts";
 import type { SearchTerms } from "./terms.ts";
 
-/** Answers that can still be named by their id. */
+/** Most answers kept by their id. */
 const KEPT = 64;
 
-/** Identity and times of a file when it was read: another stamp later means that it changed. */
+/** Identity and times of a file at reading: another stamp later means that the file changed. */
 export type Stamp = string;
 
 /** A file of an answer's ranking, in rank order. */
@@ -27,7 +27,7 @@ export interface Snapshot {
   readonly weights: readonly ScoringTermFacts[];
   /** All candidates of the ranking. */
   readonly files: readonly SnapshotFile[];
-  /** The answer with everything in it; null for a focused search, which has none. */
+  /** The complete answer; null for a focused search, which has none. */
   readonly result: ContextResult | null;
 }
 
@@ -51,7 +51,7 @@ export class Snapshots {
     }
   }
 
-  /** Using one does not keep it longer: what can be named are the last 64 answers. */
+  /** Use does not keep an answer longer: the last 64 answers can be found. */
   find(id: string): Snapshot | undefined {
     return this.#byId.get(id);
   }
@@ -68,7 +68,7 @@ export function snapshotOf(id: string, snapshots: Snapshots | undefined): Snapsh
   );
 }
 
-/** 16 hexadecimal digits: a hash of what was asked, keys in order. */
+/** 16 hexadecimal digits: a hash of the request, keys in order. */
 export function queryId(request: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(request)
     .filter(([, value]) => value !== undefined)
@@ -77,8 +77,8 @@ export function queryId(request: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Throws `usage` when other search arguments stand beside query_id. A value that is the default counts as not given:
- * clients that fill in all defaults mean nothing by them.
+ * Throws `usage` for other search arguments beside query_id. A default value counts as not given: some clients fill in all
+ * defaults.
  */
 export function refuseBesideQueryId(
   request: Readonly<Record<string, unknown>>,

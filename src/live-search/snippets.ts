@@ -1,4 +1,4 @@
-/** Windows of lines around the strongest matches of ranked files: bounded, merged where they overlap. */
+/** Windows of lines around the strongest matches of ranked files: bounded, merged if they overlap. */
 
 import type { ScoringTermFacts } from "../ranking/file-score.ts";
 import type { ContextSnippet } from "../request/context-request.ts";
@@ -13,12 +13,12 @@ export interface SnippetLimits {
   readonly maxTotalLines: number;
 }
 
-/** Snippets shown of one file. */
+/** Most snippets of one file. */
 const MAX_SNIPPETS_PER_FILE = 3;
-/** UTF-16 units of a line that are shown; a longer one is cut around its first match. */
+/** Most shown UTF-16 units of a line; a longer line is cut around its first match. */
 const MAX_LINE_UNITS = 400;
 
-/** Lines from first to last, both inclusive, from 1; the strongest is what it is about. */
+/** Lines from first to last, both inclusive, from 1; `strongest` is the line of the main match. */
 export interface Window {
   readonly first: number;
   readonly last: number;
@@ -27,13 +27,13 @@ export interface Window {
 
 export interface Snippets {
   readonly snippets: readonly Required<ContextSnippet>[];
-  /** More windows were found than the limits let through, or one was cut. */
+  /** Whether the limits dropped windows, or one was cut. */
   readonly truncated: boolean;
 }
 
 /**
- * The best window of each file in rank order, then each file's second, then the third: breadth first, as a
- * reader who wants the rest of a file opens it. Returned by file in rank order, then by line.
+ * The best window of each file in rank order, then each file's second, then the third: breadth first, because a reader who
+ * wants the rest of a file opens it. Returned by file in rank order, then by line.
  */
 export function makeSnippets(
   files: readonly { readonly analysis: FileAnalysis }[],
@@ -67,12 +67,12 @@ export function makeSnippets(
   return { snippets, truncated };
 }
 
-/** Strong lines that may share one window: a long run of matches is not shown whole. */
+/** Most strong lines in one window: a long run of matches is not shown whole. */
 const LINES_A_WINDOW = 3;
 
 /**
- * A file's windows, strongest first: around its strongest lines until there are MAX_SNIPPETS_PER_FILE. One that overlaps
- * or touches another is joined with it.
+ * A file's windows, strongest first: around its strongest lines until there are MAX_SNIPPETS_PER_FILE. Overlapping or adjacent
+ * windows are joined.
  */
 function fileWindows(analysis: FileAnalysis, terms: readonly ScoringTermFacts[], limits: SnippetLimits): Window[] {
   const windows: (Window & { readonly lines: number })[] = [];
@@ -101,9 +101,9 @@ function fileWindows(analysis: FileAnalysis, terms: readonly ScoringTermFacts[],
   return windows;
 }
 
-/** What a definition's line is worth beside the terms on it, as a share of their weight. */
+/** Bonus of a definition's line, as a share of the weight of its terms. */
 const DEFINITION_BONUS = 1;
-/** Lines around that a line's strength takes in at half their weight: matches in a cluster say more. */
+/** Distance of neighbouring lines that add half their weight to a line's strength: clusters of matches tell more. */
 const CLUSTER = 6;
 
 /** Numbers of the lines with matches, strongest first; ties by line. */
@@ -122,7 +122,7 @@ export function strongestLines(lines: readonly HitLine[], terms: readonly Scorin
   return strength.sort((a, b) => b.value - a.value || a.line - b.line).map(({ line }) => line);
 }
 
-/** The window cut to so many lines, those around its strongest kept. */
+/** The window cut to `room` lines around its strongest one. */
 export function shrink(window: Window, room: number): Window {
   const { first, last, strongest } = window;
   if (last - first + 1 <= room) return window;
@@ -164,7 +164,7 @@ export function cutLines(
   return lines.join("\n");
 }
 
-/** Where the first term stands on a long line; its start where none does. */
+/** Offset of the first term on a long line; the line's start without a term. */
 function firstMatch(text: string, start: number, end: number, terms: readonly ScoringTermFacts[]): number {
   const line = new FoldedText(text.slice(start, end));
   const lower = line.text.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * One live scan: the walk lists the files, then threads read and match them. The result is that of one thread reading
- * all files in the walk's order, however many there are.
+ * One live scan: the walk lists the files, then threads read and match them. The result equals that of one thread reading all
+ * files in the walk's order.
  */
 import { availableParallelism } from "node:os";
 import { openRoot } from "../corpus/open.ts";
@@ -20,12 +20,12 @@ import type { SearchRoot } from "./search-root.ts";
 import { type ListSlice, PART, type SharedList, shareList, takeRest, takeSlice } from "./shared-list.ts";
 import { type SearchTerms, spellingsOf } from "./terms.ts";
 
-/** A file that holds at least one term: a row of the scan's numbers, read where they stand (common words are in every file). */
+/** A file with at least one term: a row of the scan's numbers, read in place (common words are in every file). */
 export class ScannedFile {
   constructor(
     /** Relative to the root. */
     readonly rel: string,
-    /** Number in the list. */
+    /** Index in the list. */
     readonly index: number,
     private readonly rows: Uint32Array,
     private readonly at: number,
@@ -36,12 +36,12 @@ export class ScannedFile {
     return this.rows[this.at + 1] ?? 0;
   }
 
-  /** Matches of a term, in whatever form. */
+  /** Matches of a term, in any form. */
   count(term: number): number {
     return (this.rows[this.at + 2 + term] ?? 0) & ~OTHER_FORM;
   }
 
-  /** Whether a term stands in it as it was typed, but for case. */
+  /** Whether the file holds a term as typed, except for case. */
   isTyped(term: number): boolean {
     const count = this.rows[this.at + 2 + term] ?? 0;
     return count > 0 && count < OTHER_FORM;
@@ -51,33 +51,30 @@ export class ScannedFile {
 export interface TreeScan {
   /** Files with matches, in the walk's order. */
   readonly files: readonly ScannedFile[];
-  /** Files listed: all that the rules and globs leave. */
+  /** Number of listed files: all files that pass the rules and globs. */
   readonly considered: number;
-  /** What was left out, by reason; a folder that is not entered counts once. */
+  /** Skipped entries, by reason; a skipped folder counts once. */
   readonly excluded: ReadonlyMap<string, number>;
-  /** Files that were listed and could not be searched, in the walk's order. */
+  /** Listed files that could not be searched, in the walk's order. */
   readonly unread: readonly { readonly rel: string; readonly reason: string }[];
   readonly backend: { readonly discovery: string; readonly matching: string };
 }
 
 /**
- * Files for each worker beside this thread. A second thread compiles everything once more, which costs a fifth of the
- * CPU time of 30,000 files (0.79 s → 1.0 s in a loaded machine) for a third of the wall time: small trees go without.
+ * Files for each worker beside this thread. A second thread compiles all code again, which costs a fifth of the CPU time of
+ * 30,000 files (0.79 s → 1.0 s in a loaded machine) for a third of the wall time: small trees use one thread.
  */
 const FILES_PER_WORKER = 40_000;
-/** Files after which it is looked at whether they came from the disk or from memory. */
+/** Files after which a check tells whether they came from the disk or from memory. */
 const SAMPLE = 256;
-/** Reading waits for the disk when the system read so many blocks for them (elapsed time would take a busy machine for it). */
+/** Reading waits for the disk if the system read so many blocks for it (elapsed time misleads on a busy machine). */
 const COLD_BLOCKS = SAMPLE;
-/** Readers where reading waits: its latency, not the processor, is the limit then (5 threads: 1.6 s for 5.4). */
+/** Readers when reading waits: then latency is the limit, not the processor (5 threads: 1.6 s for 5.4). */
 const COLD_READERS = 8;
 const TIME_LIMIT_MS = 600_000;
 const CLOSE_MS = 400;
 
-/**
- * Throws QsearchError "cancelled", and what walkRoot throws. `workers` beside this thread: as many as pay unless it is
- * said, as tests do.
- */
+/** Throws QsearchError "cancelled", and as walkRoot. `workers` beside this thread: by default as many as pay; tests set it. */
 export async function scanTree(
   place: SearchRoot,
   terms: SearchTerms,
@@ -93,11 +90,11 @@ export async function scanTree(
 export interface TreeListing {
   /** Files in the walk's order. */
   readonly rels: readonly string[];
-  /** What was left out, by reason. */
+  /** Skipped entries, by reason. */
   readonly excluded: Map<string, number>;
 }
 
-/** The files that the rules and globs of a place leave. */
+/** The files that pass the rules and globs of a place. */
 export async function listTree(place: SearchRoot, deps: LiveDeps): Promise<TreeListing> {
   const excluded = new Map<string, number>();
   return { rels: await listFiles(place, excluded, new TimeSlice(deps.signal, SEARCH_STOPPED), deps), excluded };
@@ -105,11 +102,11 @@ export async function listTree(place: SearchRoot, deps: LiveDeps): Promise<TreeL
 
 export interface TreeScanOptions {
   readonly workers?: number | undefined;
-  /** When to stop, as performance.now() counts; the files after that count as not considered. */
+  /** End time, as performance.now(); files after it count as not considered. */
   readonly deadline?: number | undefined;
 }
 
-/** Scans listed files; `excluded` are those that could not be read. Throws QsearchError "cancelled". */
+/** Scans listed files; `excluded` are unreadable files. Throws QsearchError "cancelled". */
 export async function scanFiles(
   place: SearchRoot,
   listed: readonly string[],
@@ -162,13 +159,13 @@ async function listFiles(
   return rels;
 }
 
-/** The threads of one scan: this one, and workers where they pay. */
+/** The threads of one scan: this one, and workers if they pay. */
 class Crew {
-  /** Made when the first worker is: one thread alone takes its parts without. */
+  /** Made with the first worker: a single thread takes its parts without it. */
   #list: SharedList | null = null;
   /** Files that the deadline left unread. */
   left = 0;
-  /** Files taken by this thread before there was a shared list. */
+  /** Files that this thread took before the shared list existed. */
   #taken = 0;
   #executor: Executor<ScanRequest, ScanRows> | null = null;
   readonly #running: Promise<ScanRows>[] = [];
@@ -189,10 +186,10 @@ class Crew {
     } catch (error) {
       if (!(error instanceof TaskFailedError)) throw error;
       if (error.failure === "cancelled") throw new QsearchError("cancelled", "The search was stopped");
-      // A worker took its parts with it.
+      // A failed worker's parts are lost.
       return [await this.alone()];
     } finally {
-      // Cancelled workers stop at their next part; the pool ends those that do not.
+      // Cancelled workers stop at their next part; the pool kills the others.
       void this.#executor?.close(CLOSE_MS);
     }
   }
@@ -223,7 +220,7 @@ class Crew {
     const list = this.#list;
     for (let i = 0; i < workers; i++) {
       const task = this.#executor.run({ ...this.request, list }, signal ? { signal } : {});
-      // Awaited at the end; a failure before that must not count as unhandled.
+      // Awaited at the end; an earlier failure must not count as unhandled.
       task.catch(() => undefined);
       this.#running.push(task);
     }

@@ -1,4 +1,4 @@
-/** The blocks of the best files, each scored: whole definitions, what a class says beside its members, and the lines between. */
+/** The blocks of the best files, scored: whole definitions, a class's text outside its members, the lines between. */
 import { type RankContext, rankCandidates } from "../../ranking/rank.ts";
 import { indexAt } from "../../text/lines.ts";
 import { type Definition, definitionsOf } from "./file-definitions.ts";
@@ -8,7 +8,7 @@ import { CODE_WEIGHTS } from "./ranking.ts";
 
 export interface CodeBlock {
   readonly file: LoadedFile;
-  /** null: lines that no definition holds. */
+  /** null: lines outside all definitions. */
   readonly definition: Definition | null;
   /** Lines from 1, both inclusive. */
   readonly first: number;
@@ -18,12 +18,12 @@ export interface CodeBlock {
   readonly score: number;
 }
 
-/** Lines between definitions are cut into pieces of so many. */
+/** Lines between definitions are cut into pieces of this length. */
 const LOOSE_LINES = 30;
-/** What they are worth beside a definition with the same words: most of them are imports and headers. */
+/** Weight of such lines relative to a definition with the same words: most are imports and headers. */
 const LOOSE = 0.6;
 
-/** Blocks of each file, best first; each line of a file is in at most one block of those without members. */
+/** Blocks of each file, best first; each line of a file is in at most one block without members. */
 export function rankBlocks(
   query: CodeQuery,
   files: readonly LoadedFile[],
@@ -41,7 +41,7 @@ export function rankBlocks(
     defined: definition === null ? [] : [definition.name],
   }));
   const scores = new Float64Array(pieces.length);
-  // The path is the same for all blocks of a file: it must not decide among them.
+  // All blocks of a file share the path: it must not decide among them.
   const weights = { ...CODE_WEIGHTS, fileTotal: 0, proseTotal: 0, fileName: 0, folder: 0, pathMatch: 0, wholeName: 0 };
   for (const { candidate, score } of rankCandidates(query.parsed, candidates, context, weights)) {
     scores[candidate.chunkId] = score;
@@ -62,7 +62,7 @@ interface Piece {
   readonly last: number;
   /** Whether the file has definitions. */
   readonly beside: boolean;
-  /** What is scored: of a class what stands outside of its members. */
+  /** The text to score: for a class the text outside its members. */
   readonly text: string;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Contents whose symbols were read, by their hash: the least recently used go when there is too much. Chunks alone are made again in
- * less time than it takes to find room for them.
+ * Parsed contents by their hash; the least recently used ones are dropped first. Making chunks again is faster than finding
+ * room for them.
  */
 import type { SourceText } from "./source-file.ts";
 
-/** What is kept: UTF-16 units of texts, and for each definition and chunk what its object takes. */
+/** Most kept weight: UTF-16 units of texts, and for each definition and chunk the size of its object. */
 const MAX_WEIGHT = 8_000_000;
 const OBJECT = 300;
 

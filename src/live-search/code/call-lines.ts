@@ -1,4 +1,4 @@
-/** Who calls the best blocks and what they call, as relation lines: what is certain, what may be, and what is not known, apart. */
+/** Callers and callees of the best blocks, as relation lines: certain, possible and unknown ones separately. */
 
 import type { SymbolPlace } from "../../call-graph/values.ts";
 import { displayPath } from "../../corpus/path-bytes.ts";
@@ -9,13 +9,13 @@ import { qualifiedName } from "../graph/targets.ts";
 import type { SearchRoot } from "../search-root.ts";
 import type { CodeBlock } from "./blocks.ts";
 
-/** Calls of one block that are looked at in each direction. */
+/** Most calls of one block examined in each direction. */
 const MOST_CALLS = 60;
-/** Places named in one line. */
+/** Most places named in one line. */
 const MOST_NAMED = 12;
 
 export interface CallGraph {
-  /** Lines by block; a block whose symbols were not read has none. */
+  /** Lines by block; a block without parsed symbols has none. */
   readonly lines: ReadonlyMap<CodeBlock, readonly string[]>;
   /** Definitions that the blocks certainly call, nearest first. */
   readonly called: readonly SymbolPlace[];
@@ -52,7 +52,7 @@ export async function callLines(
 async function placeIn(tree: LiveTree, { file, definition }: CodeBlock): Promise<SymbolPlace | null> {
   if (definition === null) return null;
   const read = await tree.prepare(file.rel);
-  // A file that changed meanwhile may have another symbol there.
+  // A file that changed meanwhile may have another symbol at the offset.
   if (read === null || read.text !== file.source.text) return null;
   const index = read.found.symbols.findIndex(({ nameStart }) => nameStart === definition.nameStart);
   return index < 0 ? null : { file: read, index };

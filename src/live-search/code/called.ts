@@ -1,4 +1,4 @@
-/** Definitions that the best blocks call, as blocks of their own, to be shown where room is left. */
+/** The definitions that the best blocks call, as blocks of their own, to fill remaining room. */
 import type { SymbolPlace } from "../../call-graph/values.ts";
 import { categorise } from "../../corpus/categories.ts";
 import type { CodeBlock } from "./blocks.ts";

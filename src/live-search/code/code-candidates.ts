@@ -1,4 +1,4 @@
-/** Which of all matching files are looked at closely: by the scan's numbers and the path alone. */
+/** Selects matching files for a closer look: by the scan's numbers and the path alone. */
 import { categorise } from "../../corpus/categories.ts";
 import { comparePaths } from "../../corpus/path-bytes.ts";
 import { inverseDocumentFrequency, saturation } from "../../ranking/bm25.ts";
@@ -8,17 +8,17 @@ import { spellingsOf } from "../terms.ts";
 import type { ScannedFile, TreeScan } from "../tree-scan.ts";
 import type { CodeQuery } from "./query.ts";
 
-/** Bytes of the chosen files together: large ones come late in the order and are rarely the answer. */
+/** Total bytes of the chosen files: large files come late in the order and are rarely the answer. */
 const MAX_BYTES = 5_000_000;
-/** What all words of the query in the file's or its folder's name are worth, as a share of the top score. */
+/** Bonus, as a share of the top score, for all words of the query in the name of the file or its folder. */
 const NAMED = 1;
-/** So many times the wanted number are looked at for the penalties of their paths. */
+/** Multiple of the wanted number whose path penalties are computed. */
 const PRESELECTED = 4;
 
 export interface ChosenFile {
   readonly scanned: ScannedFile;
   readonly score: number;
-  /** Whether it holds the one word of a query as it was typed; of other queries false. */
+  /** Whether the file holds the one word of a query as typed; false for other queries. */
   readonly isTyped: boolean;
 }
 
@@ -69,7 +69,7 @@ function isNamed(rel: string, spellings: readonly string[] = []): boolean {
   return spellings.some((spelling) => name.includes(foldAll(spelling)));
 }
 
-/** Share of the words' weight that stands in the last two components of the path. */
+/** Share of the words' weight in the last two components of the path. */
 function namedShare(rel: string, spellings: readonly (readonly string[])[], weights: readonly number[]): number {
   const name = foldAll(rel.slice(rel.lastIndexOf("/", rel.lastIndexOf("/") - 1) + 1));
   let all = 0;

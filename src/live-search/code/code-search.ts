@@ -1,6 +1,6 @@
 /**
- * `code` and MCP `cirurgic_search`, `qmd_search`: the definitions that answer a question or bear a name, from the
- * files as they are now, within a budget of tokens. Nothing is written.
+ * `code` and MCP `cirurgic_search`, `qmd_search`: the definitions that answer a question or have a name, from the current
+ * files, within a budget of tokens. Nothing is written.
  */
 import type { CodeLane, CodeRequest, CodeResult } from "../../request/code-request.ts";
 import type { LiveDeps } from "../deps.ts";
@@ -20,14 +20,14 @@ import { EFFORT, type Effort, runSymbolLane } from "./symbol-lane.ts";
 import { wordPattern } from "./words.ts";
 
 export interface CodeDeps extends LiveDeps {
-  /** What was learned of contents by earlier searches of the process. */
+  /** Contents parsed by earlier searches of the process. */
   readonly cache?: SourceCache | undefined;
   readonly rrf?: RrfSettings | undefined;
-  /** How many files are looked at closely: benches vary it. */
+  /** Number of files examined closely: benches vary it. */
   readonly effort?: Effort | undefined;
 }
 
-/** Files whose blocks are looked at beyond those that are asked for: some find no room. */
+/** Files ranked by blocks beyond the requested number: some find no room. */
 const SPARE = 4;
 
 const NO_GRAPH = "no call graph: of none of the best blocks the syntax was read";
@@ -47,7 +47,7 @@ export async function searchCode(request: CodeRequest, deps: CodeDeps = {}): Pro
   const look = await runSymbolLane(query, place, scan, { trees, cache, effort, signal });
   const words = wordPattern(query);
   const fused = fuse(look.files, words, rrf);
-  // A stable sort: equal ones stay in the order of their scores.
+  // A stable sort: ties keep the order of their scores.
   if (request.fusion === "rrf") fused.sort((a, b) => b.rrfScore - a.rrfScore);
   const shown = fused.slice(0, request.max_snippets + SPARE);
   const files = shown.map(({ file }) => file);

@@ -1,16 +1,16 @@
-/** What the environment variables of code search set (docs/mcp.md). */
+/** The environment variables of code search (docs/mcp.md). */
 
 import { QsearchError } from "../../errors.ts";
 import { wantsTrees } from "../../symbols/tree-setting.ts";
 
 export interface CodeEnvironment {
-  /** CIRURGIC_RG_PATH: a ripgrep that names the files which may match; null: our own scan reads them all. */
+  /** CIRURGIC_RG_PATH: a ripgrep that lists the files which may match; null: our own scan reads all files. */
   readonly rg: string | null;
   /** CIRURGIC_TS_EXTRACT: whether syntax trees are made. */
   readonly trees: boolean;
-  /** CIRURGIC_GREP_TIMEOUT in milliseconds: what the lexical lane may take. */
+  /** CIRURGIC_GREP_TIMEOUT in milliseconds: time limit of the lexical lane. */
   readonly scanMs: number;
-  /** CIRURGIC_MAX_CANDIDATE_FILES: files that the lexical lane reads at most. */
+  /** CIRURGIC_MAX_CANDIDATE_FILES: most files that the lexical lane reads. */
   readonly maxFiles: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A block as it is shown within a room: whole where it fits; else the lines that say most, in text order, with marks that
- * say which are left out: the declaration, the lines that match, of a class its members' heads and those that match whole.
+ * A block cut to a given room: whole if it fits; else the most informative lines, in text order, with marks for omitted lines:
+ * the declaration, the matching lines, and for a class its members' heads and whole matching members.
  */
 import { cutLine } from "../../text/cut-line.ts";
 import type { CodeBlock } from "./blocks.ts";
@@ -9,23 +9,23 @@ export interface BlockExcerpt {
   readonly content: string;
   readonly first: number;
   readonly last: number;
-  /** Whether something of the block is not shown. */
+  /** Whether a part of the block is omitted. */
   readonly partial: boolean;
 }
 
-/** A longer line is shown around its first match, and so is one that takes more than this share of the room. */
+/** A longer line is shown around its first match, and so is a line that takes more than this share of the room. */
 const LONGEST_LINE = { units: 400, share: 0.5, least: 40 } as const;
 /** Lines shown above and below a match. */
 const AROUND = { before: 2, after: 4 } as const;
-/** Lines of a declaration, comments above it included, that are shown before anything else. */
+/** Lines of a declaration, with the comments above, that are shown before all other lines. */
 const HEAD_LINES = 6;
-/** A mark says `… 12-345`. */
+/** UTF-16 units of a mark such as `… 12-345`. */
 const MARK = 24;
-/** Members whose score is so near to the best one's are shown whole. */
+/** Members with at least this share of the best member's score are shown whole. */
 const MATCHING = 0.6;
 const NEWLINE = 2;
 
-/** Lines of a file as they are shown, and what matches in them. */
+/** Lines of a file as shown, with their matches. */
 export class ShownLines {
   readonly #longest: number;
 
@@ -39,7 +39,7 @@ export class ShownLines {
     this.#longest = Math.max(least, Math.min(units, Math.floor(room * share)));
   }
 
-  /** Line from 1, without its break; a long one around its first match. */
+  /** Line from 1, without its break; a long line around its first match. */
   line(number: number): string {
     const start = this.starts[number - 1] ?? this.text.length;
     const next = this.starts[number] ?? this.text.length;
@@ -48,7 +48,7 @@ export class ShownLines {
     return cutLine(this.text, start, end, match, this.#longest);
   }
 
-  /** Different words of the query on the line. */
+  /** Number of different query words on the line. */
   matches(number: number): number {
     if (this.words === null) return 0;
     const found = this.line(number).match(this.words) ?? [];
@@ -59,19 +59,19 @@ export class ShownLines {
     return (this.starts[number] ?? this.text.length) - (this.starts[number - 1] ?? 0) > this.#longest + 1;
   }
 
-  /** UTF-16 units of the line within a JSON string, its break included. */
+  /** UTF-16 units of the line within a JSON string, with its break. */
   cost(number: number): number {
     return JSON.stringify(this.line(number)).length - 2 + NEWLINE;
   }
 
   #firstMatch(start: number, end: number): number {
-    // Far into a megabyte on one line nobody looks.
+    // Nobody looks far into a megabyte on one line.
     const found = this.words === null ? -1 : this.text.slice(start, Math.min(end, start + 100_000)).search(this.words);
     return found === -1 ? start : start + found;
   }
 }
 
-/** null where not even the first line fits. `room`: UTF-16 units of the content as JSON. */
+/** null if not even the first line fits. `room`: UTF-16 units of the content as JSON. */
 export function cutBlockExcerpt(block: CodeBlock, lines: ShownLines, room: number): BlockExcerpt | null {
   const { first, last } = block;
   const whole = wholeOf(block, lines, room);
@@ -91,7 +91,7 @@ export function cutBlockExcerpt(block: CodeBlock, lines: ShownLines, room: numbe
   return { content: content.join("\n"), first: top, last: bottom, partial: shown.length < last - first + 1 };
 }
 
-/** All lines of the block, null where they do not fit. */
+/** All lines of the block, null if they do not fit. */
 function wholeOf({ first, last }: CodeBlock, lines: ShownLines, room: number): BlockExcerpt | null {
   const content: string[] = [];
   let left = room;
@@ -111,12 +111,12 @@ function mark(from: number, to: number): string {
 
 type Stretch = readonly [from: number, to: number];
 
-/** Stretches of lines in the order in which they are wanted. */
+/** Line ranges in order of preference. */
 function stretches(block: CodeBlock, lines: ShownLines): Stretch[] {
   const { definition, members, first, last } = block;
   const wanted: Stretch[] = [];
   const head = definition?.headLine ?? first;
-  // The declaration itself before the comments above it.
+  // The declaration itself precedes the comments above it.
   wanted.push([head, Math.min(last, head + 1)]);
   if (members.length > 0) {
     const best = Math.max(...members.map(({ score }) => score));
@@ -138,7 +138,7 @@ function stretches(block: CodeBlock, lines: ShownLines): Stretch[] {
   return wanted;
 }
 
-/** Matching lines outside of members, those with most of the words first. */
+/** Matching lines outside members, those with most of the words first. */
 function strongest({ first, last, members }: CodeBlock, lines: ShownLines): number[] {
   const found: { line: number; matches: number }[] = [];
   for (let line = first; line <= last; line++) {
@@ -158,7 +158,7 @@ class Picked {
     private room: number,
   ) {}
 
-  /** Adds a stretch if all of it fits. */
+  /** Adds a range if all of it fits. */
   add(from: number, to: number): void {
     const fresh: number[] = [];
     let cost = 0;
@@ -169,14 +169,14 @@ class Picked {
       if (cost > this.room) return;
     }
     if (fresh.length === 0) return;
-    // One that touches nothing needs a mark of its own.
+    // A range without neighbours needs a mark of its own.
     if (this.#lines.size > 0 && !this.#lines.has(from - 1) && !this.#lines.has(to + 1)) cost += MARK;
     if (cost > this.room) return;
     this.room -= cost;
     for (const line of fresh) this.#lines.add(line);
   }
 
-  /** In text order, without blank ones at the ends; one that stands alone between two is shown, as its mark is as long. */
+  /** In text order, without blank lines at the ends; a single omitted line is shown, as its mark is as long. */
   lines(): number[] {
     const lines = [...this.#lines].sort((a, b) => a - b);
     while (this.#isBlank(lines[0])) lines.shift();

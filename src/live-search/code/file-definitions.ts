@@ -1,27 +1,27 @@
-/** The definitions of a file, whoever found them: its symbols, or the outline that patterns of lines give. */
+/** The definitions of a file, from its symbols, or from the outline by line patterns. */
 
 import type { CodeLane } from "../../request/code-request.ts";
 import type { CodeSymbol, FileSymbols, SymbolLane } from "../../symbols/file-symbols.ts";
 import { outlineOf } from "../../symbols/outline-by-lines.ts";
 
-/** A named symbol; of an outline also kinds that grammars do not have (section). */
+/** A named symbol; outlines also have kinds that grammars lack (section). */
 export interface Definition extends Omit<CodeSymbol, "kind"> {
   readonly kind: string;
-  /** Names of what it calls, each once, in the order of the text. */
+  /** Names of the called functions, each once, in the order of the text. */
   readonly calls: readonly string[];
-  /** Whether it stands within a function: part of that one. */
+  /** Whether the definition lies within a function and counts as part of it. */
   readonly local: boolean;
 }
 
 export interface FileDefinitions {
   readonly lane: SymbolLane | Exclude<CodeLane, "lexical">;
-  /** In text order, what encloses first. */
+  /** In text order, enclosing definitions first. */
   readonly definitions: readonly Definition[];
 }
 
 const outlines = new WeakMap<object, FileDefinitions>();
 
-/** Those of the symbols, where they were read and there are any; else by patterns of lines. */
+/** Definitions from the symbols, if parsed and not empty; else by line patterns. */
 export function definitionsOf(source: {
   readonly text: string;
   readonly starts: Uint32Array;
@@ -37,7 +37,7 @@ export function definitionsOf(source: {
 export function definitionsOfSymbols({ lane, symbols, calls }: FileSymbols): FileDefinitions {
   const called = symbols.map(() => new Set<string>());
   for (const { name, caller } of calls) {
-    // What a nested function calls is called by those around it, too.
+    // A call in a nested function also belongs to the functions around it.
     for (let at = caller; at >= 0; at = symbols[at]?.parent ?? -1) called[at]?.add(name);
   }
   const definitions: Definition[] = [];

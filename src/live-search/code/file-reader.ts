@@ -1,6 +1,6 @@
 /**
- * Reads the chosen files beneath one root and their symbols. What is known of a content is kept by its hash for the next
- * search of the process, so nothing kept can be stale: every file is read anew at every search.
+ * Reads the chosen files beneath one root and their symbols. Parsed contents are cached by hash for the next search of the
+ * process, so cached data is never stale: every search reads every file again.
  */
 
 import { categorise } from "../../corpus/categories.ts";
@@ -21,7 +21,7 @@ export interface LoadedFile {
   readonly category: FileType;
   /** Bytes. */
   readonly size: number;
-  /** Of its content and language. */
+  /** Key of its content and language. */
   readonly key: string;
   readonly source: SourceText;
 }
@@ -38,7 +38,7 @@ export class FileReader {
     this.#root = openRoot(place.root);
   }
 
-  /** null where the file went, or cannot be read as text, since it was scanned. */
+  /** null for a file that vanished since the scan, or is no text. */
   read(rel: string): LoadedFile | null {
     try {
       const { bytes } = readFileBeneath(this.#root, rel, this.place.policy.maxSize);
@@ -55,7 +55,7 @@ export class FileReader {
     }
   }
 
-  /** The file with its symbols; lane "none" where its language has no reader. */
+  /** The file with its symbols; lane "none" if its language has no reader. */
   async parsed(file: LoadedFile): Promise<LoadedFile> {
     if (file.source.definitions !== null) return file;
     const { text, language } = file.source;

@@ -1,4 +1,4 @@
-/** The two lanes as ranks of files, fused by reciprocal ranks: `rrf_score`, reported beside the ranking that decides. */
+/** The two lanes as ranks of files, fused by reciprocal ranks: `rrf_score`, reported beside the deciding ranking. */
 
 import { comparePaths } from "../../corpus/path-bytes.ts";
 import type { CodeSource } from "../../request/code-request.ts";
@@ -21,10 +21,9 @@ export interface FusedFile extends RankedCodeFile {
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
- * A file is in the lexical lane when it holds a word of the query as it was given, and in the symbol lane when a name that it
- * defines does, in whatever form. One that is in neither holds words in other forms alone: it comes last in the lexical lane.
- * Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual
- * Rank Learning Methods", SIGIR 2009.
+ * A file is in the lexical lane if it holds a word of the query as given, and in the symbol lane if a defined name holds a word
+ * in any form. A file in neither lane holds words only in other forms: it comes last in the lexical lane. Cormack, Clarke and
+ * Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods", SIGIR 2009.
  */
 export function fuse(files: readonly RankedCodeFile[], words: RegExp | null, rrf: RrfSettings): FusedFile[] {
   const ordered = (worth: (file: RankedCodeFile) => number) => {

@@ -1,6 +1,6 @@
 /**
- * Who uses a symbol imports what defines it: of a query of one word, files gain by who of the best names them in an import
- * (NDCG of the code set's questions for symbols 0.969 → 0.976; of questions in sentences 0.868 → 0.861, so there they do not).
+ * A file that uses a symbol imports the defining file: for a one-word query, files gain from imports in the best files (NDCG of
+ * the code set's questions for symbols 0.969 → 0.976; of questions in sentences 0.868 → 0.861: no gain there).
  */
 import { stemOf } from "../../ranking/signals.ts";
 import type { LoadedFile } from "./file-reader.ts";
@@ -11,20 +11,20 @@ interface Ranked {
   readonly chunks: readonly { readonly parts: { readonly path_penalty: number } }[];
 }
 
-/** Best files whose imports are read, and the best ones that may gain. */
+/** Number of best files whose imports are read, and of best files that may gain. */
 const IMPORTERS = 5;
 const IMPORTED = 20;
-/** What a file gains that all importers import, as a share of the best score. */
+/** Gain, as a share of the best score, of a file that all importers import. */
 const GAIN = 0.5;
 
-/** Lines that bring in other files, in whatever language. */
+/** Lines that import other files, in any language. */
 const IMPORT =
   /^[ \t]*(?:import|from|use|pub(?:\([^)\n]*\))? (?:use|mod)|mod|#[ \t]*(?:include|import)|@?import|require|require_relative|include|open|using|alias|load|source|\}[ \t]*from|export\b[^\n]*\bfrom|(?:const|let|var|local)\b[^\n]*\brequire\b)\b.*/gm;
 
-/** Files that bear the name of their folder. */
+/** Files that stand for their folder in imports. */
 const BY_FOLDER: ReadonlySet<string> = new Set(["index", "mod", "__init__", "lib", "main"]);
 
-/** Best first, scores raised; ties stay in their order. */
+/** Best first, scores raised; ties keep their order. */
 export function withImports<File extends Ranked>(files: readonly File[]): File[] {
   const best = files[0]?.score ?? 0;
   if (best <= 0 || files.length < 2) return [...files];
@@ -37,7 +37,7 @@ export function withImports<File extends Ranked>(files: readonly File[]): File[]
       return importer !== file && names.has(name) ? sum + importer.score / best : sum;
     }, 0);
     if (share === 0) return file;
-    // What a path is marked down for counts here, too.
+    // A path's penalty applies here, too.
     const penalty = (file.chunks[0]?.parts.path_penalty ?? 1) / (named.get(name)?.length ?? 1);
     return { ...file, score: file.score + (GAIN * penalty * best * share) / IMPORTERS };
   });

@@ -1,4 +1,4 @@
-/** The lexical lane: every file of the workspace that the rules leave, scanned for the query's words as it is now. */
+/** The lexical lane: scans every listed file of the workspace, in its current state, for the query's words. */
 import { categorise } from "../../corpus/categories.ts";
 import { foldAll } from "../../text/fold.ts";
 import type { LiveDeps } from "../deps.ts";
@@ -11,13 +11,13 @@ import type { CodeQuery } from "./query.ts";
 
 export interface CodeWordsLane {
   readonly scan: TreeScan;
-  /** There are more files than were read. */
+  /** Whether more files exist than were read. */
   readonly truncated: boolean;
-  /** What was left out or cut off, in sentences. */
+  /** Omissions and cuts, in sentences. */
   readonly notes: readonly string[];
 }
 
-/** `languages`: null for all. Throws what walkRoot throws, and "cancelled". */
+/** `languages`: null for all. Throws as walkRoot, and "cancelled". */
 export async function runLexicalLane(
   query: CodeQuery,
   place: SearchRoot,
@@ -50,7 +50,7 @@ export async function runLexicalLane(
   return { scan, truncated: rels.length < listed.length || unread > 0, notes };
 }
 
-/** Paths that hold a word of the query, then source code, then the rest; each in the walk's order, as the result is. */
+/** Paths with a word of the query, then source code, then the rest; each in the walk's order, as the result is. */
 function mostPromising(listed: readonly string[], { scan }: CodeQuery, most: number): string[] {
   const spellings = spellingsOf(scan).flat();
   const classes: number[][] = [[], [], []];

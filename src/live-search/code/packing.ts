@@ -1,6 +1,6 @@
 /**
- * Fills a reply's budget: the best block of each file first, in the order of the files, whole where it fits into its share;
- * then further blocks of the best files. The budget is hard: it counts the whole reply as JSON, names and braces included.
+ * Fills a reply's budget: the best block of each file first, in the order of the files, whole if it fits into its share; then
+ * further blocks of the best files. The budget is strict: it counts the whole reply as JSON, with names and braces.
  */
 import type { CodeSnippet, CodeSource } from "../../request/code-request.ts";
 import { replySize } from "../reply-budget.ts";
@@ -15,44 +15,44 @@ export interface PackedFile {
   readonly source: CodeSource;
   /** Best first. */
   readonly blocks: readonly CodeBlock[];
-  /** Lines of the call graph of the best block; empty where none were asked for. */
+  /** Lines of the call graph of the best block; empty if not requested. */
   readonly graph: readonly string[];
 }
 
 export interface Packed {
   readonly snippets: readonly CodeSnippet[];
-  /** Blocks that were to be shown and found no room. */
+  /** Number of blocks that found no room. */
   readonly dropped: number;
-  /** Whether a snippet shows its block in part. */
+  /** Whether a snippet shows only a part of its block. */
   readonly trimmed: boolean;
 }
 
 /**
- * What the first block of a file may take, as a share of all the room, by the file's rank: the first file is mostly the
- * right one and is read whole; of the later ones more files say more than more lines.
+ * Limit of a file's first block, as a share of the whole room, by the file's rank: the first file is mostly the right one and
+ * is read whole; of later files, more files help more than more lines.
  */
 const SHARES: readonly number[] = [0.16, 0.085, 0.06, 0.045, 0.038];
 const LATER_SHARE = 0.03;
-/** A block with lines of the call graph has so much more room. */
+/** Factor of a block's room with lines of the call graph. */
 const WITH_GRAPH = 1.6;
-/** A block never has to do with less, if there is so much (UTF-16 units). */
+/** Least room of a block, if available (UTF-16 units). */
 const LEAST = 420;
-/** What is left when each file is shown completes the first blocks, by so much at most. */
+/** Ranks of files whose first block grows into the room left at the end, and by which share at most. */
 const UPGRADED: readonly number[] = [0];
 const UPGRADE_SHARE = 0.1;
-/** Who asks for more than the default's room wants blocks whole: what exceeds it completes them in the end (UTF-16 units). */
+/** A request for more than the default's room wants whole blocks: the excess completes them at the end (UTF-16 units). */
 const DEFAULT_ROOM = 4000 * 3.8;
-/** Further blocks of a file must score so near to its best one. */
+/** Least share of the best score, and most number, of further blocks. */
 const FURTHER = { score: 0.5, blocks: 2 } as const;
-/** Of a further block's room: all that is left, but not more than this share of the whole. */
+/** Limit of a further block's room, as a share of the whole room. */
 const FURTHER_SHARE = 0.2;
-/** Of the room for a definition that is called. */
+/** Limit of a called definition's room, as that share. */
 const CALLED_SHARE = 0.25;
-/** Lines with exact matches that are named beside a snippet, as a share of its room. */
+/** Share of a snippet's room for lines with exact matches beside it. */
 const EXACT_SHARE = 0.15;
 const EXACT = { lines: 3, length: 120 } as const;
 
-/** `room`: UTF-16 units of the list of snippets as JSON. `called`: definitions for what is left of it. */
+/** `room`: UTF-16 units of the list of snippets as JSON. `called`: definitions for the remaining room. */
 export function packSnippets(
   files: readonly PackedFile[],
   most: number,
@@ -83,7 +83,7 @@ export function packSnippets(
       else dropped++;
     }
   }
-  // What is called is shown in what is left, nearest first, whole or by its head.
+  // Called definitions fill the remaining room, nearest first, whole or only their heads.
   for (const file of called) {
     const [block] = file.blocks;
     if (shown >= most || block === undefined) break;
@@ -93,7 +93,7 @@ export function packSnippets(
   return { snippets: packer.snippets, dropped, trimmed: packer.snippets.some(({ partial }) => partial === true) };
 }
 
-/** A class is shown rather than a member when it fits and so many of its members score nearly as its best. */
+/** A class is shown instead of a member if it fits and so many of its members score nearly as its best. */
 const SHARED = { members: 2, score: 0.75 } as const;
 
 function blockToShow(blocks: readonly CodeBlock[], best: CodeBlock, room: number): CodeBlock {
@@ -119,12 +119,12 @@ class Packer {
     private readonly words: RegExp | null,
   ) {}
 
-  /** Whether the block, or one around it, is shown already. */
+  /** Whether the block, or an overlapping one, is already shown. */
   holds(file: PackedFile, { first, last }: CodeBlock): boolean {
     return (this.#shown.get(file.rel) ?? []).some((block) => block.first <= last && first <= block.last);
   }
 
-  /** Adds a snippet of at most `share` units; `trims`: even where hardly a line fits. */
+  /** Adds a snippet of at most `share` units; `trims`: even if hardly a line fits. */
   add(file: PackedFile, block: CodeBlock, share: number, trims: boolean): boolean {
     const snippet = this.#make(file, block, Math.min(share, this.room), trims);
     const size = snippet === null ? 0 : replySize(snippet) + 1;
@@ -138,7 +138,7 @@ class Packer {
     return true;
   }
 
-  /** Shows more of a snippet that shows its block in part, by at most so many units. */
+  /** Extends a partial snippet by at most `by` units. */
   enlarge(at: number, by: number): void {
     const [before, made] = [this.snippets[at], this.#made[at]];
     if (before?.partial !== true || made === undefined) return;
@@ -151,10 +151,7 @@ class Packer {
     this.snippets[at] = snippet;
   }
 
-  /**
-   * Shows more of all that is shown in part, by at most so many units together: equal shares, and what is left of each for
-   * the next.
-   */
+  /** Extends all partial snippets, by at most `by` units together: equal shares, and the unused rest goes to the next. */
   complete(by: number): void {
     const partial = [...this.snippets.keys()].filter((at) => this.snippets[at]?.partial === true);
     let left = by;

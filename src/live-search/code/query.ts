@@ -1,4 +1,4 @@
-/** A query of code search: plain words and identifiers, no operators. What is ranked by, and what is scanned for. */
+/** A query of code search: plain words and identifiers, no operators. Gives the terms for ranking, and for the scan. */
 import { QsearchError } from "../../errors.ts";
 import { type ScoringTerm, scoringTerms } from "../../ranking/scoring-terms.ts";
 import { FilterBuilder } from "../../text/filters.ts";
@@ -11,20 +11,19 @@ import type { SearchTerms } from "../terms.ts";
 
 export interface CodeQuery {
   readonly text: string;
-  /** As ranking/ takes it. */
+  /** In the form for ranking/. */
   readonly parsed: ParsedQuery;
-  /** What is scored: the tokens of the words, stop words left out unless there is nothing else. */
+  /** Scoring terms: the tokens of the words, without stop words unless no other word is given. */
   readonly terms: readonly ScoringTerm[];
   /**
-   * What words with each of `terms` begin with: the index is the term's. A query of one word has that word as typed behind
-   * them.
+   * Beginnings of words with each of `terms`, at the term's index. A query of one word also has that word as typed at the end.
    */
   readonly scan: SearchTerms;
   /** Id of the query's one word as typed; null for a query of more words. */
   readonly typed: number | null;
 }
 
-/** Words of a longer text say nothing more; the kernel takes 128 literals. */
+/** Further words of a longer text add nothing; the kernel takes 128 literals. */
 const MAX_WORDS = 32;
 
 /** Throws `usage` for a query without a word. */

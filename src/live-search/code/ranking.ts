@@ -1,6 +1,6 @@
 /**
- * Ranks the chosen files by their chunks, with the functions that rank the index. How rare a word is in the whole tree is
- * told from the scan's counts: of each word's literals among the chosen files it is known in how many chunks they stand.
+ * Ranks the chosen files by their chunks, with the index's ranking functions. A word's rarity in the whole tree comes from the
+ * scan's counts: the chosen files show in how many chunks a word's literals stand.
  */
 
 import { type RankWeights, WEIGHTS } from "../../ranking/candidate.ts";
@@ -23,7 +23,7 @@ export interface CodeChunk extends RankCandidate {
 
 export interface RankedCodeFile {
   readonly file: LoadedFile;
-  /** Of the best chunk. */
+  /** Score of the best chunk. */
   readonly score: number;
   /** Best first. */
   readonly chunks: readonly RankedCandidate<CodeChunk>[];
@@ -32,11 +32,11 @@ export interface RankedCodeFile {
 export interface CodeRanking {
   /** Best first. */
   readonly files: readonly RankedCodeFile[];
-  /** What the scores go by. */
+  /** The statistics behind the scores. */
   readonly context: RankContext;
 }
 
-/** Code is what is looked for. */
+/** Code search prefers code. */
 export const CODE_WEIGHTS: RankWeights = { ...WEIGHTS, notCode: 0.6 };
 
 export function rankCodeFiles(
@@ -61,7 +61,7 @@ export function rankCodeFiles(
   return { files: typedFirst(query.typed === null ? found : withImports(found), files, chosen), context };
 }
 
-/** What holds the one word of a query as it was typed comes before what holds it in other forms. */
+/** Files with the one word of a query as typed come before files with other forms. */
 function typedFirst(
   found: readonly RankedCodeFile[],
   files: readonly LoadedFile[],
@@ -74,7 +74,7 @@ function typedFirst(
   return found.map((each, at) => ({ ...each, score: scores[at] ?? 0 })).sort((a, b) => b.score - a.score);
 }
 
-/** Chunks of one file have ids that follow one another. */
+/** Chunks of one file have consecutive ids. */
 const FILE_STRIDE = 2 ** 20;
 
 function chunksOf(file: LoadedFile, fileId: number): CodeChunk[] {

@@ -1,17 +1,17 @@
-/** What a block is, and what it has to do with others, in lines for the reply. */
+/** A block's kind and its relations to others, in lines for the reply. */
 import type { CodeBlock } from "./blocks.ts";
 
-/** Relations take at most this share of a snippet's room; what a block is is always said. */
+/** Share of a snippet's room for relations; the block's kind is always given. */
 const SHARE = 0.2;
 const MOST_CALLS = 12;
 const LONGEST_NAME = 120;
 
-/** Of the snippet's room, what lines of the call graph may take beside. */
+/** Share of a snippet's room for further lines of the call graph. */
 const GRAPH_SHARE = 0.35;
 
 /**
- * `type:function | name:calculate_total`, `calls:parse_amount,apply_tax`, then as many of the `graph`'s lines as fit.
- * `room`: UTF-16 units of the snippet.
+ * `type:function | name:calculate_total`, `calls:parse_amount,apply_tax`, then as many lines of `graph` as fit. `room`: UTF-16
+ * units of the snippet.
  */
 export function relationsOf({ definition }: CodeBlock, room: number, graph: readonly string[] = []): string[] {
   if (definition === null) return [];

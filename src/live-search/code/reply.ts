@@ -1,4 +1,4 @@
-/** The reply of code search, within its budget: what it says beside the snippets counts too. */
+/** The reply of code search, within its budget, which also counts the fields beside the snippets. */
 import type { CodeRequest, CodeResult, CodeSnippet } from "../../request/code-request.ts";
 import { MOST_CODE_TOKENS } from "../../request/kinds.ts";
 import { replySize } from "../reply-budget.ts";
@@ -6,7 +6,7 @@ import { type PackedFile, packSnippets } from "./packing.ts";
 
 export const CHARACTERS_PER_TOKEN = 3.8;
 const LONGEST_LATENCY = 9_999_999.9;
-/** A reply whose frame alone fills the budget (long names, many notes) does without notes. */
+/** A reply whose frame alone fills the budget (long names, many notes) omits the notes. */
 const LEAST_ROOM = 200;
 
 export interface ReplyParts {
@@ -34,7 +34,7 @@ export function makeReply(given: ReplyParts): CodeResult {
   const parts = { ...given, workspace: shortened(given.workspace, budget / 3) };
   const isMost = request.max_tokens >= MOST_CODE_TOKENS;
   const trimmedNote = `some blocks are shown in part${isMost ? "" : ": ask for more max_tokens"}`;
-  // As long as any reply's frame can be, so that what is measured at last changes nothing.
+  // As long as any reply's frame can be, so the final values do not change the size.
   const frame = (notes: readonly string[]) =>
     replySize(
       frameOf(parts, {
@@ -53,7 +53,7 @@ export function makeReply(given: ReplyParts): CodeResult {
   const said = trimmed ? [...notes, trimmedNote] : notes;
   const latency = Math.round(Math.min(parts.latency(), LONGEST_LATENCY) * 10) / 10;
   const draft = { notes: said, dropped, snippets, latency };
-  // Whatever the clock says, the same count.
+  // The same count for any latency.
   const size = replySize(frameOf(parts, { ...draft, latency: LONGEST_LATENCY, tokens: 99_999, savings: 100.1 }));
   const tokens = Math.ceil(size / CHARACTERS_PER_TOKEN);
   const whole = [...new Set(snippets.map(({ file }) => file))].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
@@ -61,7 +61,7 @@ export function makeReply(given: ReplyParts): CodeResult {
   return frameOf(parts, { ...draft, tokens: Math.min(tokens, request.max_tokens), savings });
 }
 
-/** A path that would fill the budget, by its end. */
+/** A path that would fill the budget, reduced to its end. */
 function shortened(path: string, most: number): string {
   return replySize(path) <= most ? path : `…${path.slice(-Math.floor(most / 6))}`;
 }

@@ -1,4 +1,4 @@
-/** One file as code search looks at it: text, chunks to be ranked, and symbols once they were read. */
+/** One file for code search: text, chunks to rank, and symbols once parsed. */
 
 import { definitionMarks } from "../../extract/definition-marks.ts";
 import { MarkList, type Marks, NO_MARKS, sourceDocument } from "../../extract/source.ts";
@@ -7,15 +7,15 @@ import { type ChunkSpan, chunkDocument } from "../../text/chunks.ts";
 import { lineStarts } from "../../text/lines.ts";
 import { definitionsOfSymbols, type FileDefinitions } from "./file-definitions.ts";
 
-/** A content in one language, whatever file holds it. */
+/** A content in one language, shared by all files with it. */
 export interface SourceText {
   readonly text: string;
   /** Offsets at which its lines start. */
   readonly starts: Uint32Array;
   readonly language: string | null;
-  /** Names of a code's definitions by patterns of lines, or by its symbols where they were read. */
+  /** Names come from line patterns, or from the symbols once parsed. */
   readonly chunks: readonly ChunkSpan[];
-  /** Of its symbols; null: not read. What the reader found beside them is not kept: the calls of a file outweigh its text. */
+  /** From its symbols; null: not parsed. Other results of the reader are not kept: the calls of a file outweigh its text. */
   readonly definitions: FileDefinitions | null;
 }
 
@@ -27,7 +27,7 @@ export function sourceText(text: string, language: string | null, isCode: boolea
   return { text, starts: lineStarts(text), language, chunks: chunksOf(text, language, marks), definitions: null };
 }
 
-/** The same with the symbols that a reader found; where it found none, chunks stay as patterns made them. */
+/** The source with parsed symbols; without any symbol the chunks stay as line patterns made them. */
 export function withSymbols(source: SourceText, symbols: FileSymbols): SourceText {
   const definitions = definitionsOfSymbols(symbols);
   if (symbols.symbols.length === 0) return { ...source, definitions };
@@ -38,7 +38,7 @@ function chunksOf(text: string, language: string | null, marks: Marks): ChunkSpa
   return chunkDocument(sourceDocument(text, language, marks), CHUNK);
 }
 
-/** Where symbols start is where chunks prefer to be cut. What is local to a function is none of the file's names. */
+/** Symbol starts are preferred cuts of chunks. Symbols local to a function are no names of the file. */
 function marksOf({ symbols }: FileSymbols): Marks {
   const marks = new MarkList();
   for (const { name, start, parent } of symbols) {

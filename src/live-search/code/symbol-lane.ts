@@ -1,6 +1,6 @@
 /**
- * The closer look: the chosen files ranked by their chunks, with names by patterns of lines; then the symbols of the best and
- * of those that seem to define a word of the query are read, and all are ranked again with what was learned.
+ * The closer look: the chosen files are ranked by their chunks, with names by line patterns; then symbols are parsed of the
+ * best files and of files that seem to define a word of the query, and all are ranked again.
  */
 
 import { TimeSlice } from "../../pool/time-slice.ts";
@@ -15,24 +15,24 @@ import type { CodeQuery } from "./query.ts";
 import { type CodeRanking, rankCodeFiles } from "./ranking.ts";
 
 export interface Effort {
-  /** Files whose chunks are ranked. */
+  /** Number of files whose chunks are ranked. */
   readonly read: number;
-  /** The best of them whose symbols are read. */
+  /** Number of best files whose symbols are parsed. */
   readonly best: number;
-  /** As many more whose lines seem to define a word of the query. */
+  /** Number of further files parsed, whose lines seem to define a word of the query. */
   readonly defining: number;
 }
 
 /**
- * More changes nothing: NDCG of the code set 0.862 with none of 40 files parsed, 0.861 with 15 of 120 or 33 of 120 (medians), for 16,
- * 29 and 28 ms of CPU (bench/quality/code.ts --curve). Those that are shown should have exact borders and relations.
+ * More changes nothing: NDCG of the code set 0.862 with none of 40 files parsed, 0.861 with 15 of 120 or 33 of 120 (medians),
+ * for 16, 29 and 28 ms of CPU (bench/quality/code.ts --curve). Shown files should have exact borders and relations.
  */
 export const EFFORT: Effort = { read: 120, best: 24, defining: 16 };
 
 export interface CloserLook extends CodeRanking {
-  /** How symbols were read, of whatever file. */
+  /** The lanes that gave symbols for any file. */
   readonly lanes: ReadonlySet<CodeLane>;
-  /** Files whose symbols were read. */
+  /** Number of files whose symbols were parsed. */
   readonly parsed: number;
 }
 

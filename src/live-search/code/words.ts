@@ -1,12 +1,12 @@
-/** The words of a query as they were given, for exact matches. */
+/** The words of a query as given, for exact matches. */
 import { isStopWord } from "../../text/stopwords.ts";
 import type { CodeQuery } from "./query.ts";
 
-/** Any of the words, whatever its case, anywhere; null where all are stop words. Flags "gi": `search` and `match` only. */
+/** Any of the words, in any case, anywhere; null if all are stop words. Flags "gi": `search` and `match` only. */
 export function wordPattern({ text, parsed }: CodeQuery): RegExp | null {
   const words = parsed.required.flatMap(({ terms, optional }) => (optional ? [] : terms.map((term) => term.text)));
   const telling = words.filter((word) => word.length > 1 || words.length === 1);
-  // Identifiers that the query writes with separators (foo.bar, a-b) are words of their own there.
+  // Identifiers with separators in the query (foo.bar, a-b) count as words of their own here.
   const whole = text.split(/\s+/).filter((piece) => /[\p{L}\p{N}_][-._:/#]+[\p{L}\p{N}_]/u.test(piece));
   const all = [...new Set([...whole, ...telling])].filter((word) => !isStopWord(word.toLowerCase()));
   if (all.length === 0) return null;

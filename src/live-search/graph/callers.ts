@@ -1,4 +1,4 @@
-/** All places that name definitions: calls that lead to them under whatever name, uses that are no calls, and mere mentions. */
+/** Finds all places that name definitions: calls under any name, uses that are not calls, and mere mentions. */
 import { canonical } from "../../call-graph/canonical.ts";
 import { overriddenBy } from "../../call-graph/hierarchy.ts";
 import type { CallResolver, Resolution } from "../../call-graph/resolver.ts";
@@ -21,29 +21,29 @@ export interface NamingPlace {
   readonly through: string | null;
 }
 
-/** Where else the definitions' own names stand. */
+/** Counts of other places with the definitions' own names. */
 export interface Mentions {
   /** Calls by another name. */
   readonly otherNames: number;
-  /** Uses that are no calls. */
+  /** Uses that are not calls. */
   readonly handedOn: number;
-  /** Files that hold the name and were not read as code. */
+  /** Files with the name that were not parsed as code. */
   readonly notRead: number;
-  /** Other places of the name in the files that were read: comments, strings, types, other definitions. */
+  /** Other places of the name in the parsed files: comments, strings, types, other definitions. */
   readonly text: number;
 }
 
 export const NO_MENTIONS: Mentions = { otherNames: 0, handedOn: 0, notRead: 0, text: 0 };
 
-/** Names that lead to others, and those again. */
+/** Rounds of names that lead to further names. */
 const MAX_ROUNDS = 4;
 const MAX_NAMES = 40;
-/** Calls that name a class without its name. */
+/** Calls that refer to a class without its name. */
 const OF_CLASSES: ReadonlySet<string> = new Set(
   "super this self cls static parent base constructor __class__ new init __construct".split(" "),
 );
 
-/** Calls and uses that mean the targets, what is certain first. */
+/** Calls and uses that mean the targets, certain ones first. */
 export async function namersOf(
   tree: LiveTree,
   resolver: CallResolver,
@@ -101,7 +101,7 @@ interface NamedFile {
   readonly names: ReadonlySet<string>;
 }
 
-/** Files that hold one of the names or a name that stands for it, with all of these. */
+/** Files that hold one of the names or an alias, with all names and aliases. */
 async function filesNaming(
   tree: LiveTree,
   targets: readonly SymbolPlace[],
@@ -132,7 +132,7 @@ async function filesNaming(
       const known = new Set([...everywhere, ...(locals.get(rel) ?? [])]);
       const found = aliasesOf(file, known, isSource, unnamed.get(rel));
       for (const name of found.local) known.add(name);
-      // What stands for a local name may be seen from elsewhere.
+      // An alias of a local name may be visible in other files.
       const again = found.local.size === 0 ? found : aliasesOf(file, known, isSource);
       locals.set(rel, new Set([...(locals.get(rel) ?? []), ...found.local, ...again.local]));
       for (const name of [...found.everywhere, ...again.everywhere]) {
@@ -157,7 +157,7 @@ function calledAs({ file, index }: SymbolPlace): string[] {
   return [...made, symbol.name].filter((name) => name !== "");
 }
 
-/** What other files call the file by, where it hands the definition on as its default. */
+/** Names that other files use for the file, if the definition is its default export. */
 function sourceStems({ file, index }: SymbolPlace): string[] {
   if (file.records.defaults.length === 0) return [];
   const node = file.records.nodes[index];
@@ -217,7 +217,7 @@ async function supersOf(tree: LiveTree, resolver: CallResolver, targets: readonl
   return targets.flatMap((target, at) => (found[at] ?? []).map((one) => ({ ...one, target })));
 }
 
-/** The resolution where it means one of the targets, or may; null where it means something else. */
+/** The resolution if it means one of the targets, or may; null if it means something else. */
 function leadingTo(
   resolution: Resolution,
   isTarget: (place: SymbolPlace) => boolean,
@@ -254,7 +254,7 @@ function asPlace({ file, at, name }: Use, definition: SymbolPlace): NamingPlace 
   };
 }
 
-/** Where the names stand that was told of by nothing else. */
+/** Counts the places of the names that are neither calls nor uses. */
 async function mentionsOf(
   tree: LiveTree,
   own: ReadonlySet<string>,

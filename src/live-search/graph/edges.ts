@@ -1,4 +1,4 @@
-/** Callers and callees of definitions, step by step, each call with how certain it is. */
+/** Callers and callees of definitions, step by step, each call with its certainty. */
 import { implementationsOf, isDeclared } from "../../call-graph/hierarchy.ts";
 import { CallResolver, type Resolution } from "../../call-graph/resolver.ts";
 import { type SymbolPlace, sameSymbol } from "../../call-graph/values.ts";
@@ -9,40 +9,40 @@ import type { LiveTree } from "./live-tree.ts";
 import { askAll, NOTHING_KNOWN, resolveAll } from "./resolve-all.ts";
 
 export interface Edge {
-  /** Steps from what was asked for, from 1. */
+  /** Steps from the requested definition, from 1. */
   readonly depth: number;
   readonly file: GraphFile;
   readonly call: CallSite;
-  /** The named function, method or type that the call stands in; null at the top of the file. */
+  /** The named function, method or type around the call; null at the top of the file. */
   readonly caller: SymbolPlace | null;
-  /** What it is on the way to: of callers the definition that is called, of callees what the call was followed to. */
+  /** Target of the step: for callers the called definition, for callees the definition that the call leads to. */
   readonly resolution: Resolution;
-  /** It is no call: the definition is handed on as a value. */
+  /** Whether the place is no call but a use of the definition as a value. */
   readonly isUse: boolean;
-  /** The type whose method is called, where what was asked for implements that method. */
+  /** The type whose method is called, if the requested definition implements that method. */
   readonly through: string | null;
 }
 
 export interface Edges {
   readonly edges: readonly Edge[];
-  /** There are more, beyond the limit. */
+  /** Whether more edges exist beyond the limit. */
   readonly truncated: boolean;
-  /** Of the first step: where else the definitions are named. */
+  /** For the first step: other places that name the definitions. */
   readonly mentions: Mentions;
 }
 
 export interface EdgeOptions {
   readonly depth: number;
-  /** Edges. */
+  /** Most edges. */
   readonly limit: number;
-  /** Which files' calls count. */
+  /** Whether a file's calls count. */
   readonly isListed: (rel: string) => boolean;
 }
 
-/** Definitions that are followed at one step. */
+/** Most definitions followed in one step. */
 const MAX_FOLLOWED = 60;
 
-/** Calls that lead to the targets, then calls that lead to the functions around those, and so on. */
+/** Calls of the targets, then calls of the functions around those calls, and so on. */
 export async function callersOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
   const resolver = new CallResolver(tree);
   let mentions = NO_MENTIONS;
@@ -52,7 +52,7 @@ export async function callersOf(tree: LiveTree, targets: readonly SymbolPlace[],
       if (depth === 1) mentions = namers.mentions;
       return namers.places.map((place) => ({ ...place, depth, caller: callerOf(place.file, place.call.caller) }));
     },
-    // Only what is certain is gone on from.
+    // Only certain calls are followed.
     onward: async (edges) =>
       edges.flatMap(({ caller, resolution, isUse }) =>
         resolution.kind === "resolved" && !isUse && caller !== null ? [caller] : [],
@@ -61,18 +61,18 @@ export async function callersOf(tree: LiveTree, targets: readonly SymbolPlace[],
   return { ...found, mentions };
 }
 
-/** What the targets call, then what that calls. */
+/** The targets' calls, then the calls of the called definitions. */
 export async function calleesOf(tree: LiveTree, targets: readonly SymbolPlace[], options: EdgeOptions): Promise<Edges> {
   const resolver = new CallResolver(tree);
   const found = await follow(targets, options, {
-    // One more than there is room for tells that there are more.
+    // One edge more than the room shows that more exist.
     step: (wanted, depth, room) => callsFrom(tree, resolver, wanted, depth, room + 1),
     onward: (edges) => definitionsReached(tree, resolver, edges, options.isListed),
   });
   return { ...found, mentions: NO_MENTIONS };
 }
 
-/** What certain calls run: of a mere declaration its implementation, where there is exactly one. */
+/** Definitions that certain calls run: for a mere declaration its implementation, if there is exactly one. */
 async function definitionsReached(
   tree: LiveTree,
   resolver: CallResolver,
@@ -89,13 +89,13 @@ async function definitionsReached(
 }
 
 interface Direction {
-  /** Edges of the definitions; `room` is how many more are shown. */
+  /** Edges of the definitions; `room` is the number of further edges that can be shown. */
   readonly step: (wanted: readonly SymbolPlace[], depth: number, room: number) => Promise<readonly Edge[]>;
-  /** What edges lead to at the next step. */
+  /** Definitions for the next step. */
   readonly onward: (edges: readonly Edge[]) => Promise<readonly SymbolPlace[]>;
 }
 
-/** Step by step from the targets, each definition once. */
+/** Follows the graph step by step from the targets, each definition once. */
 async function follow(
   targets: readonly SymbolPlace[],
   options: EdgeOptions,
@@ -157,7 +157,7 @@ function isWithin(file: GraphFile, scope: number, index: number): boolean {
   return false;
 }
 
-/** The innermost symbol with a name; an anonymous function belongs to what is around it. */
+/** The innermost named symbol; an anonymous function belongs to the symbol around it. */
 function callerOf(file: GraphFile, scope: number): SymbolPlace | null {
   for (let at = scope; at >= 0; at = file.symbol(at)?.parent ?? -1) {
     const symbol = file.symbol(at);

@@ -1,4 +1,4 @@
-/** `symbol`, `callers`, `callees`: definitions and calls of a tree as it is now. Nothing is written. */
+/** `symbol`, `callers`, `callees`: definitions and calls of a tree in its current state. Nothing is written. */
 import { categorise } from "../../corpus/categories.ts";
 import { displayPath } from "../../corpus/path-bytes.ts";
 import { isWithin } from "../../corpus/roots.ts";
@@ -20,9 +20,9 @@ import {
 import { shownCall, shownDefinition } from "./shown.ts";
 import { definitionsNamed } from "./targets.ts";
 
-/** Bytes of a file that is read: beyond what gets a tree, patterns tell what it defines. */
+/** Most bytes of a file that is read: beyond the tree limit, line patterns find its definitions. */
 const MAX_SIZE = 5_000_000;
-/** Definitions of one name whose calls are looked for. */
+/** Most definitions of one name whose calls are searched. */
 const MAX_TARGETS = 50;
 
 /** Throws QsearchError: "usage", "refused", "not_found", "config", "cancelled". */
@@ -38,10 +38,10 @@ export async function findSymbol(request: SymbolRequest, deps: LiveDeps = {}): P
   });
 }
 
-/** Who calls it. Throws as findSymbol. */
+/** Finds the callers. Throws as findSymbol. */
 export async function findCallers(request: CallsRequest, deps: LiveDeps = {}): Promise<CallsResult> {
   return withTree(request, deps, async (tree, isListed) => {
-    // The definition may stand anywhere: subpath and languages say where calls are looked for.
+    // The definition may stand anywhere: subpath and languages limit only where calls are searched.
     const targets = await definitionsNamed(tree, request.name, () => true);
     const others = await definitionsByPatterns(tree, request.name, () => true);
     const further = await callersByPatterns(tree, request.name, others, isListed);
@@ -50,7 +50,7 @@ export async function findCallers(request: CallsRequest, deps: LiveDeps = {}): P
   });
 }
 
-/** What it calls. Throws as findSymbol. */
+/** Finds the callees. Throws as findSymbol. */
 export async function findCallees(request: CallsRequest, deps: LiveDeps = {}): Promise<CallsResult> {
   return withTree(request, deps, async (tree, isListed) => {
     const targets = await definitionsNamed(tree, request.name, isListed);
@@ -68,7 +68,7 @@ function options({ depth, limit }: CallsRequest, isListed: EdgeOptions["isListed
 
 interface Found {
   readonly targets: Awaited<ReturnType<typeof definitionsNamed>>;
-  /** The same by patterns, and calls found so. */
+  /** Definitions by line patterns, and calls found in this way. */
   readonly others: readonly PatternDefinition[];
   readonly further: readonly GraphCall[];
   readonly limit: number;

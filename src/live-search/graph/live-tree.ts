@@ -1,6 +1,6 @@
 /**
- * A tree on disk as resolution asks for it: files are read and parsed when first needed, as they are now, and kept for the
- * length of one request.
+ * A tree on disk for resolution: files are read and parsed at their first use, in their current state, and cached for one
+ * request.
  */
 import { relativesOf, rulesOf } from "../../call-graph/rules.ts";
 import { type CodeWorld, GraphFile, PathTable } from "../../call-graph/world.ts";
@@ -20,17 +20,17 @@ import { listTree, scanFiles, type TreeScan } from "../tree-scan.ts";
 import { mayDefine } from "./may-define.ts";
 import { readOnce } from "./read-cache.ts";
 
-/** Files that are parsed for one request; those beyond count as not parsed. */
+/** Most files parsed for one request; further files count as not parsed. */
 const MAX_PARSED = 3000;
-/** Terms of one scan; the kernel takes 128. */
+/** Most terms of one scan; the kernel takes 128. */
 const TERMS = 100;
 
 export interface NotParsed {
-  /** Files that were wanted, and could not be read or have no grammar. */
+  /** Number of needed files that could not be read or have no grammar. */
   readonly failed: number;
-  /** Files that were left for the limit. */
+  /** Number of files left out by the limit. */
   readonly beyond: number;
-  /** Files of which errors in the syntax, or the limit of work, hid a part. */
+  /** Number of files partly hidden by syntax errors or the limit of work. */
   readonly partial: number;
 }
 
@@ -42,10 +42,10 @@ export class LiveTree implements CodeWorld {
   readonly #texts = new Map<string, string | null>();
   readonly #readers = new Map<SymbolLanguage, CodeReader>();
   readonly #holders = new Map<string, readonly string[]>();
-  /** Files of all kinds that hold a name, of names that were looked for everywhere. */
+  /** For names searched everywhere: files of all kinds that hold the name. */
   readonly #mentions = new Map<string, readonly string[]>();
   readonly #defining = new Map<string, readonly GraphFile[]>();
-  /** Names that were asked for and not scanned for. */
+  /** Requested names that were not scanned yet. */
   readonly #missing = new Set<string>();
   #unanswered = 0;
   readonly #patternHolders = new Map<string, readonly string[]>();
@@ -70,7 +70,7 @@ export class LiveTree implements CodeWorld {
     this.#slice = new TimeSlice(deps.signal, SEARCH_STOPPED);
   }
 
-  /** Lists the whole directory, whatever part of it a request is confined to: imports lead everywhere. */
+  /** Lists the whole directory, even if the request is confined to a part: imports lead everywhere. */
   static async open(place: SearchRoot, deps: LiveDeps, trees: boolean): Promise<LiveTree> {
     const { rels } = await listTree({ ...place, start: "" }, deps);
     return new LiveTree(place, rels, deps, trees);
@@ -93,7 +93,7 @@ export class LiveTree implements CodeWorld {
     return language !== null && SCRIPT_HOLDERS.has(language) ? SCRIPT_GRAMMAR : symbolLanguage(rel, language);
   }
 
-  /** Which files hold each of the names as a word. Languages of those files are ready to be parsed then. */
+  /** Finds the files that hold each of the names as a word. Languages of those files are then ready for parsing. */
   async scan(names: readonly string[], everywhere = false): Promise<void> {
     const wanted = [...new Set(names)].filter(
       (name) => name !== "" && !(everywhere ? this.#mentions : this.#holders).has(name),
@@ -114,7 +114,7 @@ export class LiveTree implements CodeWorld {
     }
   }
 
-  /** Files that hold the name as a word, of all whose definitions patterns of lines may tell, the others among them. */
+  /** Files that hold the name as a word, if line patterns can find definitions in their language. */
   async holdersByPatterns(name: string): Promise<readonly string[]> {
     const known = this.#patternHolders.get(name);
     if (known !== undefined) return known;
@@ -135,19 +135,19 @@ export class LiveTree implements CodeWorld {
     return this.#holders.get(name) ?? [];
   }
 
-  /** Files of all kinds that hold the name, where it was looked for everywhere. */
+  /** Files of all kinds that hold the name, if the name was searched everywhere. */
   mentioning(name: string): readonly string[] {
     return this.#mentions.get(name) ?? [];
   }
 
-  /** Names that were asked for since the last call, and of which nobody has looked yet which files hold them. */
+  /** Names requested since the last call whose files are not searched yet. */
   takeMissing(): string[] {
     const names = [...this.#missing];
     this.#missing.clear();
     return names;
   }
 
-  /** Makes grammars ready for the file and what it can import, and parses its package in slices. */
+  /** Loads grammars for the file and for files that it can import, and parses its package in slices. */
   async prepare(rel: string): Promise<GraphFile | null> {
     const language = this.languageOf(rel);
     if (language === null) return null;
@@ -157,7 +157,7 @@ export class LiveTree implements CodeWorld {
     return file;
   }
 
-  /** Parses what the names of a file's package are looked up in, in slices. */
+  /** Parses the files of a file's package that its names are looked up in, in slices. */
   async preparePackage({ language, folder }: GraphFile, names: readonly string[]): Promise<void> {
     if (!rulesOf(language).folderIsPackage) return;
     for (const rel of this.filesIn(folder)) {
@@ -166,7 +166,7 @@ export class LiveTree implements CodeWorld {
     }
   }
 
-  /** A turn for the event loop, when it is time. Throws `cancelled`. */
+  /** Yields to the event loop when it is time. Throws `cancelled`. */
   async rest(): Promise<void> {
     if (this.#slice.due) await this.#slice.rest();
   }
@@ -179,7 +179,7 @@ export class LiveTree implements CodeWorld {
     }
   }
 
-  /** What was answered while the language could not be parsed. */
+  /** Forgets results from before the language could be parsed. */
   #forget(language: SymbolLanguage): void {
     this.#defining.clear();
     for (const [rel, file] of this.#files) {
@@ -225,7 +225,7 @@ export class LiveTree implements CodeWorld {
     let text: string | null = null;
     try {
       const whole = decodeText(readFileBeneath(this.#root, rel, this.place.policy.maxSize).bytes, this.place.encodings);
-      // Of a page or component what its scripts say, at their lines.
+      // For a page or component only its scripts, on their own lines.
       text = scriptSource(whole, categorise(rel).language)?.text ?? whole;
     } catch (error) {
       if (!(error instanceof FileError)) throw error;

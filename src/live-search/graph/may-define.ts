@@ -1,9 +1,9 @@
 /**
- * Whether a text may define a name, told without parsing it: of files that hold a common name most only call it. A use is
- * what looks like one in every language; whatever else is found may be a definition.
+ * Whether a text may define a name, decided without parsing: most files with a common name only call it. Text that looks like a
+ * use in every language is a use; all other occurrences may be definitions.
  */
 
-/** Words that stand before a name which is used. */
+/** Words before the use of a name. */
 const USES: ReadonlySet<string> = new Set(
   "return await new throw yield in not and or else case is as if unless while until assert del print echo typeof delete raise when do then go defer".split(
     " ",

@@ -1,17 +1,17 @@
-/** Under which other names a definition may be called: imports, re-exports, variables, fields and keys that are set to it. */
+/** Other names under which a definition may be called: imports, re-exports, variables, fields and keys set to it. */
 
 import { rulesOf } from "../../call-graph/rules.ts";
 import type { GraphFile } from "../../call-graph/world.ts";
 import type { NodeSpan } from "../../symbols/extractor.ts";
 
 export interface OtherNames {
-  /** In this file alone. */
+  /** Names valid only in this file. */
   readonly local: ReadonlySet<string>;
-  /** In other files too: they are looked for. */
+  /** Names valid in other files too: these are searched. */
   readonly everywhere: ReadonlySet<string>;
 }
 
-/** `unnamed`: nodes of functions without a name. `isSource`: whether a module named in an import is a file whose default export is meant. */
+/** `unnamed`: nodes of functions without a name. `isSource`: whether an import means a file's default export. */
 export function aliasesOf(
   file: GraphFile,
   names: ReadonlySet<string>,
@@ -49,12 +49,12 @@ export function aliasesOf(
   return { local, everywhere };
 }
 
-/** Rust's `use a::b as c` and Java's imports name it at the end of their path. */
+/** Rust's `use a::b as c` and Java's imports have the name at the end of their path. */
 function lastPart(module: string, name: string): string {
   return name === "*" ? (module.split(/[.:\\/]+/).at(-1) ?? "") : "";
 }
 
-/** Whether an expression or a type is one of the names, or ends with it behind a dot. */
+/** Whether an expression or a type is one of the names, or ends with one behind a dot. */
 function endsWith(
   file: GraphFile,
   span: NodeSpan | null,

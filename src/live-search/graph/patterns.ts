@@ -1,6 +1,6 @@
 /**
- * Definitions and calls where no syntax tree is made: in languages without a grammar, and in files too long for one. Both are found
- * by patterns of lines (symbols/outline-by-lines.ts), so a call is never certain: it is a candidate.
+ * Definitions and calls without a syntax tree: in languages without a grammar, and in files too long for one. Line patterns
+ * find both (symbols/outline-by-lines.ts), so a call is never certain: it is a candidate.
  */
 
 import { categorise } from "../../corpus/categories.ts";
@@ -23,16 +23,16 @@ export interface PatternDefinition {
   readonly block: Block;
 }
 
-/** Names of one block that are looked at as calls. */
+/** Most names of one block examined as calls. */
 const MOST_NAMES = 200;
 const WORD = /[A-Za-z_][\w']*[!?]?/g;
 
-/** Whether definitions of a file are found by patterns alone; `text`: what is in it. */
+/** Whether only line patterns find definitions of a file; `text`: its content. */
 function isPatternFile(tree: LiveTree, rel: string, text: string): boolean {
   return tree.languageOf(rel) === null || text.length > MAX_TREE_CHARS;
 }
 
-/** In path order. `isListed`: which files count. */
+/** In path order. `isListed`: whether a file counts. */
 export async function definitionsByPatterns(
   tree: LiveTree,
   name: string,
@@ -52,7 +52,7 @@ export async function definitionsByPatterns(
   return found;
 }
 
-/** Where else the name stands as a word of code, in files of the languages of its definitions. */
+/** Other places where the name is a word of code, in files of its definitions' languages. */
 export async function callersByPatterns(
   tree: LiveTree,
   name: string,
@@ -85,7 +85,7 @@ export async function callersByPatterns(
   return calls;
 }
 
-/** Names in the blocks of the targets that bear a definition of the same file. */
+/** Names in the targets' blocks that are also definitions of the same file. */
 export function calleesByPatterns(targets: readonly PatternDefinition[]): GraphCall[] {
   return targets.flatMap(({ rel, text, language, block }) => {
     const blocks = outlineOf(text, language);
@@ -137,7 +137,7 @@ interface Word {
   readonly isCode: boolean;
 }
 
-/** Where a name stands as a word of its own; comments and strings at the beginning of whose line the mask knows of are no code. */
+/** Places where a name is a separate word; lines that begin in a comment or string of the mask are skipped. */
 function places(text: string, language: string, name: string): Word[] {
   const starts = lineStarts(text);
   const mask = maskCode(text, starts, syntaxOf(language));

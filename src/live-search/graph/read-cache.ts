@@ -1,13 +1,13 @@
-/** Source texts that were read for the call graph, by their hash: the least recently used go when there is too much. */
+/** Source texts parsed for the call graph, by their hash; the least recently used ones are dropped first. */
 import type { CodeFile } from "../../symbols/symbol-reader.ts";
 
-/** UTF-16 units of the texts whose symbols and records are kept: these take some 20 bytes a unit. */
+/** Most UTF-16 units of texts with cached symbols and records, which take some 20 bytes a unit. */
 const MAX_UNITS = 8_000_000;
 
 const kept = new Map<string, { readonly read: CodeFile; readonly units: number }>();
 let units = 0;
 
-/** What `read` makes of the text, or made of it before. What is kept rests on the text alone, so it cannot be stale. */
+/** The result of `read` for the text, from the cache if known. It depends on the text alone, so it cannot be stale. */
 export function readOnce(text: string, language: string, read: () => CodeFile): CodeFile {
   const key = `${language} ${text.length} ${Bun.hash(text)}`;
   const known = kept.get(key);

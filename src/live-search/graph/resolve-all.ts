@@ -1,4 +1,4 @@
-/** Resolves many calls at once: names that turn out to matter are looked for in the tree, and what asked for them is asked again. */
+/** Resolves many calls at once: names that become relevant are searched in the tree, then the look-ups are repeated. */
 import type { CallResolver, Resolution } from "../../call-graph/resolver.ts";
 import type { GraphFile } from "../../call-graph/world.ts";
 import type { CallSite } from "../../symbols/file-symbols.ts";
@@ -11,10 +11,10 @@ export interface Site {
 
 export const NOTHING_KNOWN: Resolution = { kind: "unresolved", why: "unknown" };
 
-/** A name leads to another one, and that to a third. */
+/** Rounds: a name leads to another one, which leads to a third. */
 const MAX_ROUNDS = 12;
 
-/** What each call means, in the order of the sites. */
+/** The resolution of each call, in the order of the sites. */
 export function resolveAll(
   tree: LiveTree,
   resolver: CallResolver,
@@ -23,7 +23,7 @@ export function resolveAll(
   return askAll(tree, resolver, sites, ({ file, call }) => resolver.resolve(file, call));
 }
 
-/** The answers to questions that may need files which nobody has looked for yet. */
+/** Answers look-ups that may need files not searched yet. */
 export async function askAll<Question, Answer>(
   tree: LiveTree,
   resolver: CallResolver,

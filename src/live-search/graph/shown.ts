@@ -1,11 +1,11 @@
-/** Places of the call graph as results show them. */
+/** Formats places of the call graph for results. */
 import type { SymbolPlace } from "../../call-graph/values.ts";
 import { displayPath } from "../../corpus/path-bytes.ts";
 import type { CallEnd, GraphCall, GraphDefinition } from "../../request/graph-request.ts";
 import type { Edge } from "./edges.ts";
 import { qualifiedName } from "./targets.ts";
 
-/** Definitions that a call may mean, of which so many are named. */
+/** Most definitions named for a call with several candidates. */
 const MAX_CANDIDATES = 20;
 /** UTF-16 units of a signature, a name or a receiver. */
 const LONGEST = 300;
@@ -57,7 +57,7 @@ export function shownCall({ depth, file, call, caller, resolution, isUse, throug
   };
 }
 
-/** One line, cut, without halves of characters. */
+/** One line, cut without splitting characters. */
 export function short(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return (line.length <= LONGEST ? line : `${line.slice(0, LONGEST)}…`).toWellFormed();

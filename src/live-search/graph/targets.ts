@@ -1,4 +1,4 @@
-/** Definitions by the name that somebody gives: `name`, `Class.method`, `module.Class.method`. */
+/** Finds definitions by a given name: `name`, `Class.method`, `module.Class.method`. */
 
 import type { SymbolPlace } from "../../call-graph/values.ts";
 import type { GraphFile } from "../../call-graph/world.ts";
@@ -6,7 +6,7 @@ import { comparePaths } from "../../corpus/path-bytes.ts";
 import type { LiveTree } from "./live-tree.ts";
 import { mayDefine } from "./may-define.ts";
 
-/** The parts of a name: dots, `::`, `#` and `->` stand between them. */
+/** The parts of a name, separated by dots, `::`, `#` or `->`. */
 function nameParts(name: string): string[] {
   return name
     .split(/\.|::|#|->|\\|\//)
@@ -14,7 +14,7 @@ function nameParts(name: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Definitions of the name in the tree, in path order. `isListed`: which files count. */
+/** Definitions of the name in the tree, in path order. `isListed`: whether a file counts. */
 export async function definitionsNamed(
   tree: LiveTree,
   name: string,
@@ -38,7 +38,7 @@ export async function definitionsNamed(
   return found.sort((a, b) => comparePaths(a.file.rel, b.file.rel) || a.index - b.index);
 }
 
-/** Whether what encloses a symbol bears the names, from the inside out; the file's and folders' names count as outermost. */
+/** Whether the symbols around a symbol have the names, from the inside out; names of file and folders count as outermost. */
 function fits(file: GraphFile, index: number, around: readonly string[]): boolean {
   const names = enclosing(file, index);
   const path = file.rel.replace(/\.\w+$/, "").split("/");
@@ -49,7 +49,7 @@ function fits(file: GraphFile, index: number, around: readonly string[]): boolea
   return left === 0;
 }
 
-/** Names of what encloses a symbol, outermost first; a receiver's type counts. */
+/** Names of the symbols around a symbol, outermost first; a receiver's type counts. */
 function enclosing(file: GraphFile, index: number): string[] {
   const names: string[] = [];
   const receiver = file.symbol(index)?.receiver;
@@ -57,7 +57,7 @@ function enclosing(file: GraphFile, index: number): string[] {
     const name = file.symbol(at)?.name ?? "";
     if (name !== "") names.unshift(name);
   }
-  // A method in an impl block has its type from there.
+  // A method in an impl block gets its type from the block.
   const type = receiver == null || receiver === "self" ? "" : plainType(receiver);
   if (type !== "" && names.at(-1) !== type) names.push(type);
   return names;

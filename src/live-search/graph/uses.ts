@@ -1,4 +1,4 @@
-/** Places that name a definition and are no calls of it: handed on as a value, or mentioned. */
+/** Places that name a definition without calling it: used as a value, or mentioned. */
 import type { CallResolver } from "../../call-graph/resolver.ts";
 import type { SymbolPlace, Values } from "../../call-graph/values.ts";
 import { type GraphFile, isType } from "../../call-graph/world.ts";
@@ -10,7 +10,7 @@ export interface Use {
   readonly name: string;
 }
 
-/** Identifiers of the names, and texts that name functions, that are no calls, definitions, imports, keys or parameters. */
+/** Identifiers with the names, and strings that name functions, except calls, definitions, imports, keys and parameters. */
 export function usesIn(file: GraphFile, names: ReadonlySet<string>): Use[] {
   const { records, found, text } = file;
   const calls = new Set(found.calls.map(({ offset }) => offset));
@@ -25,7 +25,7 @@ export function usesIn(file: GraphFile, names: ReadonlySet<string>): Use[] {
   return uses;
 }
 
-/** The one of the definitions that the use certainly stands for; null where it stands for none. */
+/** The definition that the use certainly means; null without one. */
 export function standsFor(
   resolver: CallResolver,
   { file, at, name }: Use,
@@ -40,7 +40,7 @@ export function standsFor(
   return isHanded ? { file: first.file, index: first.index } : null;
 }
 
-/** Types stand in many places; as values they are given to calls, set, returned. */
+/** Types occur in many places; values are passed to calls, assigned, or returned. */
 function isValue(file: GraphFile, at: number): boolean {
   const starts = (span: { readonly start: number } | null) => span?.start === at;
   const { expressions, bindings, functions, types } = file.records;
@@ -75,7 +75,7 @@ function wordAt(text: string, at: number): string {
   return /[?!]$/.test(found) && text[at + found.length] === "." ? found.slice(0, -1) : found;
 }
 
-/** How often a text holds a word. */
+/** Number of occurrences of a word in a text. */
 export function countWord(text: string, word: string): number {
   let count = 0;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
