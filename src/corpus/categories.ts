@@ -30,7 +30,7 @@ export function lowerName(rel: string): string {
   return rel.slice(rel.lastIndexOf("/") + 1).toLowerCase();
 }
 
-/** `name` is `lowerName(rel)`, for callers that look it up elsewhere, too. */
+/** `name` is `lowerName(rel)`, for callers that use the name elsewhere, too. */
 export function categoriseNamed(rel: string, name: string): Categorised {
   const ext = extensionOf(name);
   const facts = factsByName().get(name) ?? factsByExtension().get(ext) ?? familyOf(name);

@@ -120,7 +120,7 @@ function strictly(bytes: Uint8Array, encoding: string): string {
   return text;
 }
 
-/** Below this many bytes making a Buffer costs more than it saves. */
+/** Bytes. Below this size making a Buffer costs more than it saves. */
 const FEW_BYTES = 1024;
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

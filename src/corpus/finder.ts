@@ -126,7 +126,7 @@ function isPlain(rel: string): boolean {
   );
 }
 
-/** A fault that stops the walk or is marked in it hides the path. */
+/** A fault that stops the walk, or that the walk reports, hides the path. */
 function isAbsence(error: unknown): boolean {
   if (error instanceof FileError) return true;
   if (error instanceof QsearchError) return error.code === "io" || error.code === "not_found";

@@ -13,7 +13,7 @@ import { isWhole, type PlannedRoot, type Target } from "./plan.ts";
 import { isIsolated, Recipes, recipeFacts } from "./recipe.ts";
 import { recipeIds, type StoredFile, storedFiles } from "./stored-files.ts";
 
-/** What a walk listed. */
+/** The result of a walk. */
 export interface WalkResult {
   readonly target: Target;
   /** Paths beneath the root, in the walk's order. */

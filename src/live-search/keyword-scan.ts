@@ -37,7 +37,7 @@ export interface TermMatch {
 export interface FileMatches {
   /** Decoded, "\n" as the only line end, no byte-order mark. */
   readonly text: string;
-  /** In order of position, then id; the first MAX_MATCHES of them. */
+  /** In order of position, then id; at most MAX_MATCHES. */
   readonly matches: readonly TermMatch[];
   /** All matches by term. */
   readonly counts: Uint32Array;

@@ -83,7 +83,7 @@ export function neutralOrder(judged: readonly Judged[]): number[] {
   }
   return judged.map(({ fused: value }, place) => {
     if (value === null) return place;
-    // A passage always exists: the one with this place by words, or one that it displaced from here.
+    // A candidate always exists: the passage with this place by words, or one whose place it took.
     const at = waiting.findIndex(({ index }) => (first[index] ?? 0) <= place);
     return waiting.splice(at, 1)[0]?.index ?? place;
   });

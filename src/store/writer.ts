@@ -1,6 +1,6 @@
 /**
- * The one writer of the store. Outcomes go in by transactions of half a second or 16 MB, each file wholly inside one, with
- * the counters: whatever ends the program, the store holds every file's old state or its new one.
+ * The one writer of the store. Transactions of half a second or 16 MB write outcomes, each file wholly inside one transaction,
+ * with the counters: after any end of the program, the store holds every file's old or new state.
  */
 
 import { categoriseNamed, lowerName } from "../corpus/categories.ts";
@@ -24,28 +24,28 @@ import { ROWS_TOGETHER, RowInserts } from "./row-inserts.ts";
 import type { Store } from "./store.ts";
 import { VectorRows } from "./vector-rows.ts";
 
-/** What `files.tokeniser` refers to; it is interned beside the recipes. */
+/** Key of the current tokeniser in the table of recipes, for `files.tokeniser`. */
 export const TOKENISER_RECIPE = `tokeniser ${TOKENISER_VERSION}`;
 
-/** Each transaction leaves a segment of postings, so they are not short; searches go on beside them. */
+/** Each transaction leaves a segment of postings, so transactions are not short; searches run in parallel. */
 const TRANSACTION_MS = 500;
 const TRANSACTION_BYTES = 16 * 1024 * 1024;
 
 export interface WriterOptions {
-  /** Asked for only when stored text is to be tokenised again. */
+  /** Called only when stored text is tokenised again. */
   readonly tokeniser: () => Tokeniser;
   readonly now?: () => number;
 }
 
-/** What syntax trees say of a file. */
+/** Symbols of a file from its syntax tree. */
 export interface SymbolsOfFile {
   readonly fileId: number;
   readonly contentId: number;
-  /** Of the file when it was read: file-version.ts. */
+  /** Version of the file at reading: file-version.ts. */
   readonly fileVersion: string;
-  /** Packed (symbols.ts); null where they are stored already, or there are none to be had. */
+  /** Packed (symbols.ts); null where symbols are stored already, or none exist. */
   readonly data: Uint8Array | null;
-  /** The chunks whose names are others now. */
+  /** The chunks whose names have changed. */
   readonly names: readonly {
     readonly id: number;
     readonly symbol: string;
@@ -61,7 +61,7 @@ interface Before {
   readonly size: number;
 }
 
-/** How a transaction changes the counters. */
+/** Changes of the counters in a transaction. */
 interface Change {
   documents: number;
   chunks: number;
@@ -70,7 +70,7 @@ interface Change {
   bytes: number;
 }
 
-/** What a file's name is told from. */
+/** SQL columns for a file's name. */
 const NAMED = "rel, (SELECT path FROM roots WHERE id = files.root) AS root";
 interface NamedRow {
   readonly rel: Uint8Array;
@@ -86,9 +86,9 @@ export class StoreWriter {
   readonly #contents: ContentRows;
   readonly #chunks: RowInserts;
   readonly #files: RowInserts;
-  /** New files whose rows are still to be written; their chunks may be. */
+  /** New files whose rows are not written yet; their chunks may be. */
   readonly #newFiles: Ingested[] = [];
-  /** Changed within `transaction`. */
+  /** Change it within `transaction`. */
   readonly vectors: VectorRows;
   readonly #recipes = new Map<string, number>();
   #started = 0;
@@ -108,7 +108,7 @@ export class StoreWriter {
     this.vectors = new VectorRows(store);
   }
 
-  /** Applies outcomes in order; all of them are committed when it returns. */
+  /** Applies outcomes in order; all are committed at the return. */
   apply(outcomes: Iterable<FileOutcome>): void {
     const all = outcomes[Symbol.iterator]();
     let next = all.next();
@@ -123,7 +123,7 @@ export class StoreWriter {
     }
   }
 
-  /** One transaction with its counters; gives what `body` gives. */
+  /** One transaction with its counters; returns the result of `body`. */
   transaction<T>(body: () => T): T {
     this.#started = performance.now();
     this.#now = this.options.now?.() ?? Date.now();
@@ -140,7 +140,7 @@ export class StoreWriter {
         return made;
       });
     } catch (error) {
-      // Ids interned in what was undone are no more.
+      // Recipe ids of the rolled-back transaction are invalid.
       this.#recipes.clear();
       this.#newFiles.length = 0;
       this.#contents.begin();
@@ -151,35 +151,35 @@ export class StoreWriter {
     }
   }
 
-  /** At the end of a run: a search looks into few segments. See PostingRows.settle. */
+  /** Call it at the end of a run: a search then reads few segments. See PostingRows.settle. */
   settlePostings(mostMs: number): boolean {
     return this.#postings.settle(mostMs);
   }
 
-  /** Within `transaction`. */
+  /** Call it within `transaction`. */
   removeAllPostings(): void {
     this.#postings.removeAll();
   }
 
-  /** Whether all postings are by the current tokeniser. Visits every file. */
+  /** Whether all postings are those of the current tokeniser. Visits every file. */
   allCurrent(): boolean {
     const stale = this.store.statement("SELECT 1 FROM files WHERE content IS NOT NULL AND tokeniser <> ? LIMIT 1");
     return stale.get(this.#recipe(TOKENISER_RECIPE)) === null;
   }
 
-  /** After recipes were deleted. */
+  /** Call it after recipes were deleted. */
   forgetRecipes(): void {
     this.#recipes.clear();
   }
 
-  /** Within `transaction`. */
+  /** Call it within `transaction`. */
   removeFile(fileId: number): void {
     const before = this.#before(fileId);
     if (!before) return;
     this.#forget(fileId, before);
   }
 
-  /** Within `transaction`. */
+  /** Call it within `transaction`. */
   put(outcome: FileOutcome): void {
     switch (outcome.kind) {
       case "touched":
@@ -212,7 +212,7 @@ export class StoreWriter {
     const { fileId } = file;
     const before = file.known ? this.#before(fileId) : null;
     if (before) {
-      // Taken before the old one is let go: it may be the same.
+      // Taken before the old content is released: both may be the same.
       const [contentId = 0] = this.#contents.take([file]);
       this.#forget(fileId, before);
       this.#putChunks(file);
@@ -253,7 +253,7 @@ export class StoreWriter {
     this.#files.flush();
   }
 
-  /** The rows of new files. */
+  /** Writes the rows of new files. */
   #flushFiles(): void {
     if (this.#newFiles.length === 0) return;
     const files = this.#newFiles.splice(0);
@@ -264,7 +264,7 @@ export class StoreWriter {
     }
   }
 
-  /** Within `transaction`. Files that are gone, or read, cut or placed otherwise by now, are left out. */
+  /** Call it within `transaction`. Leaves out files that vanished, or were read, cut or placed differently meanwhile. */
   putSymbols(files: readonly SymbolsOfFile[]): void {
     const tokeniser = this.options.tokeniser();
     for (const { fileId, contentId, fileVersion, data, names } of files) {
@@ -280,7 +280,7 @@ export class StoreWriter {
     }
   }
 
-  /** Gives chunks other names; the rows of the parts in which these stand are made anew, as FTS5 changes no single column. */
+  /** Renames chunks; the rows of their parts are made again, as FTS5 cannot change a single column. */
   #rename(
     fileId: number,
     contentId: number,
@@ -361,7 +361,7 @@ export class StoreWriter {
     else this.store.statement(INSERT_ODD_FILE).run(...oddFileValues(row, pathToBytes(rel)));
   }
 
-  /** The path stands in every posting, so these are made again from the stored text; nothing is parsed. */
+  /** Every posting row holds the path, so these are made again from the stored text; nothing is parsed. */
   #move({ fileId, rootId, rel, stat }: Moved): void {
     this.#flushRows();
     this.store
@@ -369,7 +369,7 @@ export class StoreWriter {
       .run(rootId, pathToBytes(rel), rel.toWellFormed(), stat.size, stat.mtimeNs, fileId);
     this.#retokenise(fileId);
     this.#judge(fileId);
-    // The path stands in the texts that are embedded as well.
+    // The embedded texts hold the path, too.
     this.vectors.releaseFile(fileId);
   }
 
@@ -381,7 +381,7 @@ export class StoreWriter {
     if (!row || row.content === null) return;
     const path = namingPathOf(row);
     const named = categoriseNamed(path, lowerName(path));
-    // Its text says nothing more, and a document's is long.
+    // The text changes nothing here, and a document's is long.
     if (named.category === "document") return;
     const category = categoryByText(path, named, textOf(this.store, row.content));
     this.store.statement("UPDATE files SET category = ? WHERE id = ?").run(category, fileId);
@@ -419,7 +419,7 @@ export class StoreWriter {
       .get(fileId);
   }
 
-  /** Takes a file's row, chunks, postings and content away. */
+  /** Removes a file's row, chunks, postings and content. */
   #forget(fileId: number, { content, chunks, parts, tokens, size }: Before): void {
     this.store.statement("DELETE FROM files WHERE id = ?").run(fileId);
     if (content === null) return;
@@ -461,7 +461,7 @@ export class StoreWriter {
   }
 }
 
-/** What a file's row says of its text. */
+/** Values in a file's row about its text. */
 function contentOf(file: Ingested, content: number) {
   const { recipe, chunks, tokens, parts } = file;
   return { source: file, recipe, content, chunks, parts: parts.length, tokens, error: null, message: null };

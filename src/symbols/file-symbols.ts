@@ -75,7 +75,7 @@ export interface FileSymbols {
   /** In the order of the text. */
   readonly calls: readonly CallSite[];
   readonly imports: readonly ImportedName[];
-  /** The tree holds errors, or the limit of work cut it off. */
+  /** The tree holds errors, or a limit of work cut the tree off. */
   readonly partial: boolean;
 }
 

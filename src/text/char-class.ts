@@ -97,7 +97,7 @@ function kindOf(character: string): number {
 
 /** Computes the class of a code point, without the cache. */
 export function classify(codePoint: number): number {
-  // A lone surrogate is no character: it separates.
+  // A lone surrogate is no character, but a separator.
   if (codePoint >= 0xd800 && codePoint < 0xe000) return SEPARATOR;
   const character = String.fromCodePoint(codePoint);
   const kind = kindOf(character);

@@ -15,7 +15,7 @@ export interface Unit {
   readonly end: number;
   /** "unreliable": the location exists and may be wrong. "hidden": the format's own program does not show the unit. */
   readonly note?: "unreliable" | "hidden";
-  /** Why it is unreliable, for people: a few words. */
+  /** Why the unit is unreliable, for people: a few words. */
   readonly reason?: string;
 }
 

@@ -21,7 +21,7 @@ const MAX_UNITS = OVERLAP_TOKENS;
 interface Columns {
   /** Columns that hold tokens by position. */
   readonly parts: string;
-  /** The same and `ident`. */
+  /** As `parts`, and `ident`. */
   readonly all: string;
   /** Columns that hold whole identifiers. */
   readonly wholes: string;

@@ -1,4 +1,4 @@
-/** Where a text may be cut without breaking what a reader sees as one character. */
+/** Finds places to cut a text without splitting a grapheme cluster. */
 
 let segmenter: Intl.Segmenter | undefined;
 
