@@ -15,7 +15,7 @@ export function xmlEncoding(beginning: string): string | null {
   return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(beginning)?.[1] ?? null;
 }
 
-/** A comment on the first or second line (PEP 263; also Ruby's, Emacs' and Vim's): `# -*- coding: latin-1 -*-`; null without one. */
+/** A comment on the first or second line (PEP 263; Ruby, Emacs, Vim): `# -*- coding: latin-1 -*-`; null without one. */
 function commentEncoding(beginning: string): string | null {
   const lines = beginning.split(/\r\n?|\n/, 2);
   for (const line of lines) {

@@ -38,8 +38,8 @@ export interface Glob {
 }
 
 /**
- * Compiles a glob; null for a pattern that matches nothing (an unclosed bracket, a trailing backslash). `pathMode` is git's WM_PATHNAME: wildcards do not take slashes and `**` has its meaning; without it
- * (patterns without a slash, which see a single name) `**` is `*`.
+ * Compiles a glob; null for a pattern that matches nothing (an unclosed bracket, a trailing backslash). `pathMode` is git's
+ * WM_PATHNAME: wildcards take no slashes and `**` has its meaning; otherwise (patterns without a slash, for names) `**` is `*`.
  */
 export function compileGlob(pattern: string, pathMode: boolean): Glob | null {
   const tokens: Token[] = [];

@@ -10,7 +10,7 @@ import { htmlDocument } from "./html-text.ts";
 import { decodeXml, readXml, type XmlHandler } from "./xml.ts";
 import { looksLikeZip, partName, ZipArchive } from "./zip.ts";
 
-/** Throws FileError: those of the zip container and of XML, `encrypted`, `empty_document`, `too_many_pages`, `too_many_chars`. */
+/** Throws FileError: those of zip and XML, `encrypted`, `empty_document`, `too_many_pages`, `too_many_chars`. */
 export function extractEpub(input: ExtractInput): Document {
   if (input.bytes.length === 0) throw new FileError("empty_document", "the file is empty");
   if (!looksLikeZip(input.bytes)) throw new FileError("corrupt", "this is no zip container");

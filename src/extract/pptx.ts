@@ -19,7 +19,7 @@ const SLIDE: OoxmlTextOptions = {
 /** Placeholders of a notes page that repeat slide number, date, header or footer. */
 const NOTES_FURNITURE = /^(sldNum|dt|hdr|ftr|sldImg)$/;
 
-/** Throws FileError: those of the zip container and of XML, `encrypted`, `empty_document`, `too_many_pages`, `too_many_chars`. */
+/** Throws FileError: those of zip and XML, `encrypted`, `empty_document`, `too_many_pages`, `too_many_chars`. */
 export function extractPptx(input: ExtractInput): Document {
   const office = new OoxmlPackage(input.bytes);
   const main = office.mainPart("ppt/presentation.xml");

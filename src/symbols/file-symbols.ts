@@ -80,7 +80,7 @@ export interface FileSymbols {
 }
 
 export interface SymbolReader {
-  /** `language` is a name of `symbolLanguage` (src/languages/names.ts). Never throws: a file that cannot be read has no symbols. */
+  /** `language` is a name of `symbolLanguage` (src/languages/names.ts). Never throws: an unreadable file has no symbols. */
   symbols(text: string, language: string): FileSymbols;
   close(): void;
 }
