@@ -75,3 +75,9 @@ test("places stay as they are, and what the grammar knows is shown to it", () =>
   ])
     expect(shown).toContain(kept);
 });
+
+test("annotations above a class do not cost it its name where the plain tree has no errors", async () => {
+  const reader = await openSymbolReader(["kotlin"], { treeSitter: true });
+  const { symbols } = reader.symbols('@A("x")\n@B\nclass K { fun g() = 1 }\n', "kotlin");
+  expect(symbols.map(({ kind, name }) => `${kind} ${name}`)).toEqual(["class K", "method g"]);
+});

@@ -10,4 +10,6 @@ export const grammar: LanguageGrammar = {
   locals: [locals],
   sample: "fun golden() { }\n",
   mask: maskKotlinGaps,
+  // Annotations above a declaration may become an expression without a syntax error: 13 of 4,195 names are lost so.
+  maskAlways: true,
 };
