@@ -140,7 +140,7 @@ export class Passages {
     return this.counted(passages);
   }
 
-  /** The passages of these chunks. */
+  /** The passages of these chunks, each with its length. */
   ofChunks(chunks: readonly ShownPassage[]): Counted {
     this.candidates.prefetch(chunks.map(({ file, chunk }) => ({ file, start: chunk.start, end: chunk.end })));
     const named = this.#namingTerms(chunks.map(({ file }) => file));
@@ -151,7 +151,8 @@ export class Passages {
       const text = this.candidates.chunkText({ file, chunk });
       return [new Passage(file, table, ordinal, text, bm25, named.has(file))];
     });
-    return this.counted(passages);
+    const counter = createTermCounter(this.terms);
+    return { passages, ...counter.texts(passages.map(({ text }) => text)) };
   }
 
   /** For each file the share of the scoring terms in its passages and path. */
@@ -201,10 +202,11 @@ export class Passages {
     return createTermCounter(this.terms).texts(files.map(({ path, rel }) => namingPath(path, rel))).counts;
   }
 
+  /** For `best`: of passages without any of the terms the length may be missing. */
   counted(passages: readonly Passage[]): Counted {
     const texts: string[] = [];
     for (const { text } of passages) texts.push(text);
-    return { passages, ...createTermCounter(this.terms).texts(texts) };
+    return { passages, ...createTermCounter(this.terms).sparsely(texts) };
   }
 
   /**
@@ -238,7 +240,17 @@ export class Passages {
       lengths[at] = counted.lengths[row] ?? 0;
       for (let column = 0; column < width; column++) own[at * width + column] = counts[row * width + column] ?? 0;
     }
+    this.#measure(lengths, chosen, passages);
     return { width, counts: own, lengths, passages: chosen.flatMap((row) => passages[row] ?? []) };
+  }
+
+  /** Sets the lengths that were not told. */
+  #measure(lengths: Float64Array, rows: readonly number[], passages: readonly Passage[]): void {
+    const unknown = rows.flatMap((_, at) => (Number.isNaN(lengths[at]) ? [at] : []));
+    if (unknown.length === 0) return;
+    const texts = unknown.map((at) => passages[rows[at] ?? 0]?.text ?? "");
+    const measured = createTermCounter(this.terms).texts(texts).lengths;
+    for (const [index, at] of unknown.entries()) lengths[at] = measured[index] ?? 0;
   }
 
   /** From the other rows of a file, best first: the first that hold everything, and those that define a wanted symbol. */

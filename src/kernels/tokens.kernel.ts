@@ -40,6 +40,8 @@ const INFLECTING: u32 = 0x1040858;
 let body: usize = 0;
 let ident: usize = 0;
 let stopped: i32 = 0;
+/** While terms are counted: a stem begins as its word does, so words that begin as no term are left as they are. */
+let counting: bool = false;
 
 export function bodyEnd(): usize {
   return body;
@@ -277,7 +279,10 @@ export function countText(
   named: i32,
   row: usize,
 ): i32 {
-  if (tokenise(text, length, bodyTo, identTo) < 0) return -1;
+  counting = true;
+  const units = tokenise(text, length, bodyTo, identTo);
+  counting = false;
+  if (units < 0) return -1;
   const last = terms + (<usize>number << 4);
   for (let t = terms; t < last; t += 16) store<u32>(t, 0, 12);
   const tokens =
@@ -292,19 +297,30 @@ function countTerms(from: usize, to: usize, terms: usize, number: i32, named: i3
   let p = from;
   while (p < to) {
     let end = p;
-    let isValue = false;
-    for (let byte = load<u8>(end); byte != 32; byte = load<u8>(end)) {
-      // Only marks begin so: no character of the private use area is in a word.
-      if (byte == 0xee) isValue = true;
-      end++;
+    // Only marks begin so: no character of the private use area is in a word.
+    let marks = 0;
+    while (true) {
+      const next = v128.load(end);
+      const blank = ctz(i8x16.bitmask(i8x16.eq(next, i8x16.splat(32))) | 0x10000);
+      marks |= i8x16.bitmask(i8x16.eq(next, i8x16.splat(<i8>0xee))) & ((1 << blank) - 1);
+      end += <usize>blank;
+      if (blank < 16) break;
     }
+    const isValue = marks != 0;
     if (named == 0 || !isShortNumber(p, end)) {
-      if (load<u8>(STARTS + <usize>load<u8>(p))) countToken(p, <u32>(end - p), terms, number);
+      if (mayBeTerm(p)) countToken(p, <u32>(end - p), terms, number);
       if (!isValue) tokens++;
     }
     p = end + 1;
   }
   return tokens;
+}
+
+/** Whether a term begins with the first byte of the token. */
+// @ts-ignore: decorator
+@inline
+function mayBeTerm(token: usize): bool {
+  return load<u8>(STARTS + <usize>load<u8>(token)) != 0;
 }
 
 function isShortNumber(from: usize, to: usize): bool {
@@ -363,7 +379,9 @@ function skipBlanks(p: usize): usize {
 // @ts-ignore: decorator
 @inline
 function finish(start: usize, out: usize, letters: bool): usize {
-  if (letters && out - start >= 3 && mayInflect(out)) out = start + <usize>stem(start, <i32>(out - start));
+  if (letters && out - start >= 3 && mayInflect(out) && (!counting || mayBeTerm(start))) {
+    out = start + <usize>stem(start, <i32>(out - start));
+  }
   store<u8>(out, 32);
   return out + 1;
 }

@@ -21,6 +21,8 @@ export interface TermCounts {
 export interface TermCounter {
   /** Occurrences of each term as a token of each text. */
   texts(texts: readonly string[]): TermCounts;
+  /** The same; of texts that hold none of the terms the length may not be told: NaN. */
+  sparsely(texts: readonly string[]): TermCounts;
   /** As `texts`, for names, in which short numbers are no tokens. */
   names(names: readonly string[]): TermCounts;
 }
@@ -43,8 +45,49 @@ export function createTermCounter(terms: readonly CountedTerm[]): TermCounter {
   };
   return {
     texts: (texts) => count(texts, false),
+    sparsely: (texts) => {
+      const beginnings = beginningsOf(terms);
+      if (beginnings === null) return count(texts, false);
+      const rows: number[] = [];
+      const own: string[] = [];
+      for (let row = 0; row < texts.length; row++) {
+        const text = texts[row] ?? "";
+        if (!beginnings.test(text)) continue;
+        rows.push(row);
+        own.push(text);
+      }
+      const held = count(own, false);
+      const counts = new Float64Array(texts.length * width);
+      const lengths = new Float64Array(texts.length).fill(Number.NaN);
+      for (let at = 0; at < rows.length; at++) {
+        const row = rows[at] ?? 0;
+        lengths[row] = held.lengths[at] ?? 0;
+        for (let column = 0; column < width; column++) {
+          counts[row * width + column] = held.counts[at * width + column] ?? 0;
+        }
+      }
+      return { width, counts, lengths };
+    },
     names: (names) => count(names, true),
   };
+}
+
+/** Of more terms most texts hold some. */
+const MOST_BEGINNINGS = 6;
+
+/**
+ * Found in every text that holds any of the terms, and in few others: what is not ASCII, or the letters that a word and its stem have in
+ * common, with the connectors that a name may have between them. Null where that tells little, or nothing.
+ */
+function beginningsOf(terms: readonly CountedTerm[]): RegExp | null {
+  if (terms.length > MOST_BEGINNINGS) return null;
+  const beginnings: string[] = [];
+  for (const { token } of terms) {
+    if (!/^[a-z0-9]{3,}$/.test(token)) return null;
+    // A stem may differ from its words in its last letter, and in nothing before it.
+    beginnings.push([...token.slice(0, Math.min(4, token.length - 1))].join("[-_]*"));
+  }
+  return new RegExp(`${beginnings.join("|")}|[^\\x00-\\x7f]`, "i");
 }
 
 /** The scalar reference of the kernel: sets `counts`, one number a term, and returns the number of tokens. */

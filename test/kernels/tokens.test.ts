@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { MAX_UNITS, TokenKernel } from "../../src/kernels/tokens.ts";
 import { countByReference, createTermCounter } from "../../src/ranking/term-counter.ts";
 import { UNIFORM } from "../../src/text/char-class.ts";
+import { stem } from "../../src/text/stem.ts";
 import { createTokeniser } from "../../src/text/tokeniser.ts";
 import { tokenColumns } from "../../src/text/tokens.ts";
 import { rounds } from "../rounds.ts";
@@ -141,4 +142,43 @@ test("the kernel counts terms as the reference does", () => {
     }),
     { seed: 22, numRuns: rounds(2000) },
   );
+});
+
+test("texts that are left out of a sparse count hold none of the terms", () => {
+  const words = [
+    "tries",
+    "try",
+    "Trying",
+    "g_et",
+    "GetUrl",
+    "get-url",
+    "caching",
+    "used",
+    "ſet",
+    "\u212aelvin",
+    "kelvin",
+  ];
+  const written = fc.constantFrom(...words);
+  const text = fc.array(fc.oneof(written, fc.stringMatching(/^[a-zA-Z_.-]{1,8}$/)), { maxLength: 8 });
+  const wanted = fc.array(fc.oneof(written, fc.stringMatching(/^[a-z]{3,8}$/)), { minLength: 1, maxLength: 4 });
+  let leftOut = 0;
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 4 }), wanted, fc.boolean(), (lists, tokens, prefix) => {
+      const texts = lists.map((list) => list.join(" "));
+      const terms = tokens.map((word) => ({
+        token: tokenColumns(word).ident.trim() || stem(word.toLowerCase()),
+        prefix,
+      }));
+      const counter = createTermCounter(terms);
+      const sparse = counter.sparsely(texts);
+      const full = counter.texts(texts);
+      expect([...sparse.counts]).toEqual([...full.counts]);
+      for (const [row, length] of sparse.lengths.entries()) {
+        if (Number.isNaN(length)) leftOut++;
+        else expect(length).toBe(full.lengths[row] ?? -1);
+      }
+    }),
+    { seed: 23, numRuns: rounds(2000) },
+  );
+  expect(leftOut).toBeGreaterThan(0);
 });
