@@ -17,6 +17,12 @@ interface EngineOption {
 
 const FTL_LATE: EngineOption = { name: "BUN_JSC_thresholdForFTLOptimizeAfterWarmUp", value: "1000000" };
 const FTL_NEVER: EngineOption = { name: "BUN_JSC_useFTLJIT", value: "0" };
+/** A search is over in 50 ms: compiling what it does some thousand times is a third of its CPU, and of its kernels another tenth. */
+const DFG_NEVER: EngineOption = { name: "BUN_JSC_useDFGJIT", value: "0" };
+const OMG_LATE: readonly EngineOption[] = [
+  { name: "BUN_JSC_thresholdForOMGOptimizeAfterWarmUp", value: "500000" },
+  { name: "BUN_JSC_thresholdForOMGOptimizeSoon", value: "100000" },
+];
 /** Little is garbage in a live search: more threads that mark it cost more than they do (3 % of the CPU of 30,000 files). */
 const ONE_MARKER: EngineOption = { name: "BUN_JSC_numberOfGCMarkers", value: "1" };
 /** Whoever waits for the collector anyway does its work himself: no threads to wake (5 % of the CPU of indexing). */
@@ -26,13 +32,14 @@ const NO_WARM_UP: EngineOption = { name: "BUN_JSC_useWarmUpMarkedBlocks", value:
 /** Set for the second start, which takes it away again. */
 const GUARD = "QSEARCH_ENGINE_TUNED";
 
-/** Commands that do a great deal of the same work once. */
-const LONG_COMMANDS: ReadonlyMap<string, readonly EngineOption[]> = new Map([
+/** Commands that do a great deal of the same work once, or little. */
+const TUNED_COMMANDS: ReadonlyMap<string, readonly EngineOption[]> = new Map([
   ["index", [FTL_LATE, ONE_MARKER, COLLECT_IN_TURN, NO_WARM_UP]],
   ["extract", [FTL_LATE, ONE_MARKER, COLLECT_IN_TURN, NO_WARM_UP]],
   ["watch", [FTL_LATE, ONE_MARKER, COLLECT_IN_TURN, NO_WARM_UP]],
   ["context", [FTL_NEVER, ONE_MARKER]],
   ["focus", [FTL_NEVER, ONE_MARKER]],
+  ["search", [DFG_NEVER, ...OMG_LATE, COLLECT_IN_TURN, NO_WARM_UP]],
 ]);
 /** Global options that take the next word. */
 const VALUE_OPTIONS: ReadonlySet<string> = new Set(["--data-dir", "--config", "--color", "--jobs"]);
@@ -45,7 +52,7 @@ export function tuneEngine(args: readonly string[], env: NodeJS.ProcessEnv = pro
   if (env[GUARD] !== undefined) {
     // Children and workers shall find the environment the user gave.
     delete env[GUARD];
-    for (const { name } of [...LONG_COMMANDS.values()].flat()) delete env[name];
+    for (const { name } of [...TUNED_COMMANDS.values()].flat()) delete env[name];
     return;
   }
   const { execve } = process;
@@ -66,19 +73,19 @@ export function tuneEngine(args: readonly string[], env: NodeJS.ProcessEnv = pro
  * @internal
  */
 export function engineEnvironment(command: string): Record<string, string> {
-  return asEnvironment(LONG_COMMANDS.get(command) ?? []);
+  return asEnvironment(TUNED_COMMANDS.get(command) ?? []);
 }
 
 function asEnvironment(options: readonly EngineOption[]): Record<string, string> {
   return Object.fromEntries(options.map(({ name, value }) => [name, value]));
 }
 
-/** The options of the command, none when it is none of the long ones. */
+/** The options of the command, none when none are set for it. */
 function optionsFor(args: readonly string[]): readonly EngineOption[] {
   for (let i = 0; i < args.length; i++) {
     const word = args[i] ?? "";
     if (VALUE_OPTIONS.has(word)) i += 1;
-    else if (!word.startsWith("-")) return LONG_COMMANDS.get(word) ?? [];
+    else if (!word.startsWith("-")) return TUNED_COMMANDS.get(word) ?? [];
   }
   return [];
 }

@@ -58,7 +58,7 @@ const KEYWORDS = 2;
 const SENTENCE = { things: 4, unitsEach: 15 } as const;
 
 /** Parts that are read and ranked together. */
-export const SCORING_BATCH: BlockSize = { parts: 200, chars: 300_000 };
+export const SCORING_BATCH: BlockSize = { parts: 200, chars: 200_000 };
 
 /** Most parts examined for partial hits. */
 const MOST_PARTIAL = 1600;

@@ -40,11 +40,11 @@ export const searchCommand = defineCommand({
       ? await (await import("../../indexing/refresh.ts")).refreshRoots({ settings: inForce, signal, progress, ...jobs })
       : [];
     progress.end();
-    const [{ searchStore }, { renderHits }] = await Promise.all([
-      import("../../index-search/run-in-worker.ts"),
+    const [{ searchOnce }, { renderHits }] = await Promise.all([
+      import("../../index-search/search-once.ts"),
       import("../render/render-search.ts"),
     ]);
-    const answer = await searchStore(inForce.dataDir, request, inForce, { signal, blocking });
+    const answer = await blocking(() => searchOnce(inForce.dataDir, request, inForce));
     const { hits, warnings, excerpts, suggestions = [] } = answer;
     const meant =
       suggestions.length === 0 ? [] : [`did you mean: ${suggestions.map((query) => safeLine(query)).join(" | ")}`];
