@@ -54,9 +54,12 @@ export function ftsExpression(term: Term): string | null {
   return [`(${sequence} OR ((${wholes.join(" OR ")}) AND ${each.join(" AND ")}))`, ...values].join(" AND ");
 }
 
-/** Any of the tokens whose words may hold the part. */
-function partExpression({ tokens = [] }: Term, { all }: Columns): string | null {
-  return tokens.length === 0 ? null : `${all}(${tokens.map(quote).join(" OR ")})`;
+/** A private character, which the tokens of no text hold: no row matches it. */
+const NO_TOKEN = "\ue0ff";
+
+/** Any of the tokens whose words may hold the part; no row where no word holds it. */
+function partExpression({ tokens = [] }: Term, { all }: Columns): string {
+  return `${all}(${(tokens.length === 0 ? [NO_TOKEN] : tokens).map(quote).join(" OR ")})`;
 }
 
 /** One word. For a value as written: exactly that value; for a plain value: also longer values that begin with it. */

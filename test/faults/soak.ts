@@ -261,7 +261,7 @@ class Checks {
       return { kind: "word", text: word };
     };
     const all = Array.from({ length: 1 + Math.floor(this.random() * 3) }, () =>
-      this.random() < 0.2 ? [item(), item()] : [item()],
+      this.random() < 0.2 ? { any: [item(), item()] } : item(),
     );
     const none = this.random() < 0.2 ? [item()] : [];
     const ext = this.random() < 0.2 ? this.pick(["md", "txt", "py"]) : undefined;

@@ -1,21 +1,26 @@
 /** Random worlds and random questions about them, made of the same few words so that hits are common. */
 import fc from "fast-check";
-import type { Doc, Item, Question } from "./brute-force.ts";
+import type { Doc, Group, Item, Question } from "./brute-force.ts";
 
 const WORDS =
   "run runs running cache caches cached query queries parse parsing header headers http server error index golden bearing " +
   "alpha beta gamma file files Data Version users naïve café";
 const NAMES =
   "parseHTTPHeader parse_http_header http-server HTTPServer cacheIndex v1.0 1.0.21 ABC-123 utf8Decoder userIDs getData";
+const VALUES =
+  "1,299.99 1.299,99 1299 2026-01-31 31.01.2026 10.0.0.11 10.0.0.1 10.0.0 10:15 030-1234567 25.4mm M25.4mm 25.4 4mm 1021 1_0 3/4 " +
+  "1.0 1.0.21-rc1 v1.0.21 2024/03/15 49-30-1234567 1,000 50";
 const CHARACTERS = "水化学 化学 加速 步骤2 GPU加速 重跑gen-itgc 学习 検索する サーバー 水 学 数据data 日本語";
 const SIGNS = [" ", " ", " ", " ", "\n", "\n\n", ", ", ". ", "(", ") ", "/", ":", "", "-", "_", "、", "。", "\t"];
 
 const word = fc.constantFrom(...WORDS.split(" "));
 const name = fc.constantFrom(...NAMES.split(" "));
+const value = fc.constantFrom(...VALUES.split(" "));
 const characters = fc.constantFrom(...CHARACTERS.split(" "));
 const token = fc.oneof(
   { weight: 6, arbitrary: word },
   { weight: 2, arbitrary: name },
+  { weight: 1, arbitrary: value },
   { weight: 3, arbitrary: characters },
 );
 
@@ -76,11 +81,23 @@ function item(docs: readonly Doc[]): fc.Arbitrary<Item> {
     .filter((text) => /[\p{L}\p{N}]/u.test(text))
     .map((text): Item => ({ kind: "phrase", text }));
   const prefix = fc
-    .tuple(fc.oneof(word, name, characters), fc.integer({ min: 1, max: 6 }))
+    .tuple(fc.oneof(word, name, value, characters), fc.integer({ min: 1, max: 6 }))
     .map(([text, length]) => text.slice(0, length).replace(/[^\p{L}\p{N}]+$/u, ""))
     .filter((text) => text !== "")
     .map((text): Item => ({ kind: "prefix", text }));
-  return fc.oneof({ weight: 5, arbitrary: plain }, { weight: 3, arbitrary: phrase }, { weight: 2, arbitrary: prefix });
+  const part = fc
+    .tuple(fc.oneof(word, name, value), fc.integer({ min: 0, max: 4 }), fc.integer({ min: 3, max: 6 }), fc.boolean())
+    .map(([text, at, length, isOpen]): Item => {
+      const cut = isOpen ? text.slice(at, at + length) : text.slice(-length);
+      return { kind: isOpen ? "part" : "ending", text: cut.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "") };
+    })
+    .filter(({ text }) => text.length >= 2);
+  return fc.oneof(
+    { weight: 5, arbitrary: plain },
+    { weight: 3, arbitrary: phrase },
+    { weight: 2, arbitrary: prefix },
+    { weight: 1, arbitrary: part },
+  );
 }
 
 function sometimes<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
@@ -89,19 +106,28 @@ function sometimes<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
 
 export function question(docs: readonly Doc[]): fc.Arbitrary<Question> {
   const one = item(docs);
-  const alternatives = fc.oneof(
-    { weight: 5, arbitrary: fc.tuple(one) },
-    { weight: 1, arbitrary: fc.array(one, { minLength: 2, maxLength: 3 }) },
+  const some = (member: fc.Arbitrary<Group>) => fc.array(member, { minLength: 2, maxLength: 3 });
+  const flat = fc.oneof(
+    { weight: 1, arbitrary: some(one).map((any): Group => ({ any })) },
+    { weight: 1, arbitrary: some(one).map((each): Group => ({ each })) },
+  );
+  const nested = some(fc.oneof({ weight: 3, arbitrary: one }, { weight: 1, arbitrary: flat })).chain((members) =>
+    fc.constantFrom<Group>({ any: members }, { each: members }),
+  );
+  const group: fc.Arbitrary<Group> = fc.oneof(
+    { weight: 10, arbitrary: one },
+    { weight: 2, arbitrary: flat },
+    { weight: 1, arbitrary: nested },
   );
   const ext = fc.constantFrom("md", "txt", "py");
   const part = fc.constantFrom("/docs/", "src", "readme", "水", "h", "_", ".md");
   const day = fc.nat({ max: 9 }).map((days) => FIRST_DAY + days * DAY);
   return fc
     .record({
-      all: fc.array(alternatives, { maxLength: 3 }),
+      all: fc.array(group, { maxLength: 3 }),
       none: fc.oneof(
         { weight: 3, arbitrary: fc.constant([]) },
-        { weight: 1, arbitrary: fc.array(one, { maxLength: 2 }) },
+        { weight: 1, arbitrary: fc.array(group, { maxLength: 2 }) },
       ),
       path: sometimes(part),
       notPath: sometimes(part),
@@ -125,9 +151,9 @@ export function typed({ all, none, path, notPath, ext, notExt, after, before }: 
   const iso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
   return [
     ...filter("path", path),
-    ...all.map((items) => items.map(typedItem).join(" OR ")),
+    ...all.map(typedGroup),
     ...filter("-path", notPath),
-    ...none.map((each) => `-${typedItem(each)}`),
+    ...none.map((each, at) => (at === 0 ? `-${typedGroup(each)}` : `NOT ${typedGroup(each)}`)),
     ...filter("ext", ext),
     ...filter("-ext", notExt),
     ...filter("after", iso(after)),
@@ -135,7 +161,12 @@ export function typed({ all, none, path, notPath, ext, notExt, after, before }: 
   ].join(" ");
 }
 
-function typedItem({ kind, text }: Item): string {
+function typedGroup(group: Group): string {
+  if ("any" in group) return `(${group.any.map(typedGroup).join(" OR ")})`;
+  if ("each" in group) return `(${group.each.map(typedGroup).join(group.each.length === 2 ? " AND " : " ")})`;
+  const { kind, text } = group;
   if (kind === "phrase") return `"${text}"`;
+  if (kind === "part") return `*${text}*`;
+  if (kind === "ending") return `*${text}`;
   return kind === "prefix" ? `${text}*` : text;
 }
