@@ -5,7 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { decodeBytes, normaliseNewlines } from "../corpus/decode.ts";
 import type { ReadBuffer } from "../corpus/read-buffer.ts";
-import { QsearchError } from "../errors.ts";
+import { FileError, QsearchError } from "../errors.ts";
 import { type Literal, MAX_LITERALS, MAX_MATCHES, type Scanner, type ScanSummary } from "../kernels/scan.ts";
 import { foldAll } from "../text/fold.ts";
 import { FoldedText } from "../text/folded-text.ts";
@@ -115,7 +115,7 @@ export class KeywordScan {
 
   /**
    * Matches of each term in the bytes (which are in `buffer`), valid until the next call; null without matches. Throws
-   * FileError "binary" for NUL bytes, "encoding" for bytes that fit no allowed encoding.
+   * FileError "binary" for NUL bytes and PDF files, "encoding" for bytes that fit no allowed encoding.
    */
   count(bytes: Uint8Array): Uint32Array | null {
     const { content, summary } = this.#read(bytes, 0);
@@ -156,6 +156,7 @@ export class KeywordScan {
 
   /** The bytes as UTF-8 in the kernel's memory, and the kernel's findings. */
   #read(bytes: Uint8Array, maxMatches: number): { content: Buffer; summary: ScanSummary } {
+    if (isPdf(bytes)) throw new FileError("binary", "Is a PDF, whose text stands in no bytes of its own");
     const content = isUtf16(bytes) ? this.#transcode(bytes) : bufferOf(bytes);
     const summary = this.#scan(content.length, maxMatches);
     if (!summary.hasNul && (!summary.hasHighBytes || isUtf8(content))) return { content, summary };
@@ -217,6 +218,13 @@ class KernelBuffer implements ReadBuffer {
 
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+const PDF = Buffer.from("%PDF-");
+
+/** Some PDF files hold no NUL byte. */
+function isPdf(bytes: Uint8Array): boolean {
+  return PDF.every((byte, at) => bytes[at] === byte);
 }
 
 function isUtf16(bytes: Uint8Array): boolean {

@@ -130,6 +130,16 @@ test("matches stand where the text says so", () => {
   );
 });
 
+test("a PDF file without NUL bytes is no text, a text that speaks of PDF files is", () => {
+  const scan = scanOf(["needle"], "substring");
+  for (const text of ["%PDF-1.4\n1 0 obj\n(needle) Tj", "%PDF-1.7\nneedle é"]) {
+    expect(() => scan.count(fill(scan, Buffer.from(text)))).toThrow(FileError);
+    expect(() => scan.matches(fill(scan, Buffer.from(text)))).toThrow(FileError);
+  }
+  for (const text of ["a %PDF-1.4 needle", "%PDF needle", "%PD needle", " %PDF-1.4 needle"])
+    expect([...(scan.count(fill(scan, Buffer.from(text))) ?? [])]).toEqual([1]);
+});
+
 test("searches of one thread that take turns do not disturb one another", () => {
   const a = scanOf(["alpha"], "substring");
   const b = scanOf(["beta", "gamma"], "word");

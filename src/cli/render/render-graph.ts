@@ -46,11 +46,10 @@ function leads(call: GraphCall, { definitions }: CallsResult, shower: Shower): s
 }
 
 /** Where else the name stands, for people. "" where it stands nowhere else. */
-export function otherMentions({ mentions, truncated, files_not_parsed }: CallsResult): string {
+export function otherMentions({ mentions, truncated }: CallsResult): string {
   const parts = [
     mentions.not_read > 0 ? `${mentions.not_read} files that were not read as code hold the name` : "",
     mentions.text > 0 ? `it is named at ${mentions.text} other places of the files that were read` : "",
-    files_not_parsed > 0 ? `${files_not_parsed} files could not be parsed` : "",
     truncated ? "not everything was looked at" : "",
   ];
   return parts.filter((part) => part !== "").join("; ");
@@ -127,7 +126,6 @@ function place(path: string, at: number, { style, directory, cwd }: Shower, colo
 function rest(result: SymbolResult | CallsResult, what: string, style: Style): string {
   const notes = [
     result.truncated ? `there are more ${what} than --limit lets through` : "",
-    result.files_not_parsed > 0 ? `${result.files_not_parsed} files were not parsed` : "",
     ...result.left_out.map(({ reason, files, languages }) => {
       return `${files} left out: ${reason}${languages.length === 0 ? "" : ` (${languages.join(", ")})`}`;
     }),

@@ -6,7 +6,6 @@ import type { CallsRequest, CallsResult, GraphCall, SymbolRequest, SymbolResult 
 import { codeEnvironment } from "../code/environment.ts";
 import { languageFilter } from "../code/language-filter.ts";
 import type { LiveDeps } from "../deps.ts";
-import { leftOut } from "../left-out.ts";
 import { resolvePlace } from "../search-root.ts";
 import { calleesOf, callersOf, type EdgeOptions } from "./edges.ts";
 import { LiveTree } from "./live-tree.ts";
@@ -116,13 +115,13 @@ async function withTree<Result>(
 }
 
 function factsOf(tree: LiveTree, truncated: boolean) {
-  const { failed, beyond, partial } = tree.notParsed;
+  const { files, partial } = tree.notParsed;
   return {
     directory: displayPath(tree.place.root),
     files_parsed: tree.parsed,
-    files_not_parsed: failed + beyond,
+    files_not_parsed: files,
     files_partial: partial,
-    left_out: leftOut(tree.unread).map((each) => ({ ...each, languages: [...each.languages] })),
+    left_out: tree.leftOut.map((each) => ({ ...each, languages: [...each.languages] })),
     truncated,
   };
 }

@@ -12,11 +12,12 @@ import { definitionRule } from "../../languages/line-rules.ts";
 import { type SymbolLanguage, symbolLanguage } from "../../languages/names.ts";
 import { TimeSlice } from "../../pool/time-slice.ts";
 import { SCRIPT_GRAMMAR, SCRIPT_HOLDERS, scriptSource } from "../../symbols/script-blocks.ts";
-import { type CodeReader, openCodeReader } from "../../symbols/symbol-reader.ts";
+import { type CodeReader, MAX_TREE_CHARS, openCodeReader } from "../../symbols/symbol-reader.ts";
 import type { LiveDeps } from "../deps.ts";
 import { SEARCH_STOPPED } from "../deps.ts";
+import { type LeftOut, leftOut } from "../left-out.ts";
 import type { SearchRoot } from "../search-root.ts";
-import { listTree, scanFiles, type TreeScan } from "../tree-scan.ts";
+import { listTree, scanFiles } from "../tree-scan.ts";
 import { mayDefine } from "./may-define.ts";
 import { readOnce } from "./read-cache.ts";
 
@@ -26,10 +27,8 @@ const MAX_PARSED = 3000;
 const TERMS = 100;
 
 export interface NotParsed {
-  /** Number of needed files that could not be read or have no grammar. */
-  readonly failed: number;
-  /** Number of files left out by the limit. */
-  readonly beyond: number;
+  /** Number of needed files that could not be read, have no grammar, are too large for a tree, or lie beyond the limit. */
+  readonly files: number;
   /** Number of files partly hidden by syntax errors or the limit of work. */
   readonly partial: number;
 }
@@ -49,13 +48,12 @@ export class LiveTree implements CodeWorld {
   readonly #missing = new Set<string>();
   #unanswered = 0;
   readonly #patternHolders = new Map<string, readonly string[]>();
-  /** Files of the last scan that could not be read. */
-  unread: TreeScan["unread"] = [];
+  /** Why a file that may hold a wanted name was not read as code. */
+  readonly #reasons = new Map<string, string>();
   #languages: ReadonlySet<SymbolLanguage> | null = null;
   readonly #slice: TimeSlice;
   #parsed = 0;
-  #failed = 0;
-  #beyond = 0;
+  #notParsed = 0;
   #partial = 0;
 
   private constructor(
@@ -85,7 +83,12 @@ export class LiveTree implements CodeWorld {
   }
 
   get notParsed(): NotParsed {
-    return { failed: this.#failed, beyond: this.#beyond, partial: this.#partial };
+    return { files: this.#notParsed, partial: this.#partial };
+  }
+
+  /** Files that may hold a wanted name and were not read as code, by reason and language. */
+  get leftOut(): LeftOut[] {
+    return leftOut(Array.from(this.#reasons, ([rel, reason]) => ({ rel, reason })));
   }
 
   languageOf(rel: string): SymbolLanguage | null {
@@ -102,7 +105,9 @@ export class LiveTree implements CodeWorld {
     for (let at = 0; at < wanted.length; at += TERMS) {
       const texts = wanted.slice(at, at + TERMS);
       const resolved = texts.map((text) => ({ text, kind: "keyword" as const, from: [] }));
-      const { files } = await scanFiles(this.place, rels, { keywords: texts, resolved, mode: "word" }, this.deps);
+      const terms = { keywords: texts, resolved, mode: "word" } as const;
+      const { files, unread } = await scanFiles(this.place, rels, terms, this.deps);
+      for (const { rel, reason } of unread) this.#reasons.set(rel, reason);
       for (const [id, name] of texts.entries()) {
         const holding = files.filter((file) => file.count(id) > 0).map(({ rel }) => rel);
         this.#holders.set(
@@ -125,7 +130,7 @@ export class LiveTree implements CodeWorld {
       mode: "word" as const,
     };
     const { files, unread } = await scanFiles(this.place, rels, terms, this.deps);
-    this.unread = unread;
+    for (const { rel, reason } of unread) this.#reasons.set(rel, reason);
     const found = files.map(({ rel }) => rel);
     this.#patternHolders.set(name, found);
     return found;
@@ -205,13 +210,15 @@ export class LiveTree implements CodeWorld {
     const reader = language === null ? undefined : this.#readers.get(language);
     if (language === null || reader === undefined) return null;
     if (this.#parsed >= MAX_PARSED) {
-      this.#beyond++;
+      this.#notParsed++;
+      this.#reasons.set(rel, "limit");
       return null;
     }
     const text = this.text(rel);
     const read = text === null ? null : readOnce(text, `${language} ${this.trees}`, () => reader.read(text, language));
     if (text === null || read === null || read.found.lane === "none") {
-      this.#failed++;
+      this.#notParsed++;
+      if (text !== null) this.#reasons.set(rel, text.length > MAX_TREE_CHARS ? "too_large_to_parse" : "not_parsed");
       return null;
     }
     this.#parsed++;
@@ -229,6 +236,7 @@ export class LiveTree implements CodeWorld {
       text = scriptSource(whole, categorise(rel).language)?.text ?? whole;
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
+      this.#reasons.set(rel, error.code);
     }
     this.#texts.set(rel, text);
     return text;
