@@ -123,6 +123,13 @@ describe("callers", () => {
     expect([outcome.exitCode, outcome.stdout.trim()]).toEqual([1, "a.py:1  function lonely"]);
     expect(outcome.stderr).toContain("nothing calls it here");
   });
+
+  test("a file too large for a tree may hold a call: that nothing calls it is not said", () => {
+    const w = world({ "a.py": "def lonely():\n    pass\n", "big.py": `lonely()\n${"# x\n".repeat(90_000)}` });
+    const outcome = w.run("callers", "lonely");
+    expect(outcome.stderr).not.toContain("nothing calls it here");
+    expect(outcome.stderr).toContain("1 file left out: too_large_to_parse (python)");
+  });
 });
 
 describe("callees", () => {

@@ -46,10 +46,11 @@ function leads(call: GraphCall, { definitions }: CallsResult, shower: Shower): s
 }
 
 /** Where else the name stands, for people. "" where it stands nowhere else. */
-export function otherMentions({ mentions, truncated }: CallsResult): string {
+export function otherMentions({ mentions, truncated, left_out }: CallsResult): string {
   const parts = [
     mentions.not_read > 0 ? `${mentions.not_read} files that were not read as code hold the name` : "",
     mentions.text > 0 ? `it is named at ${mentions.text} other places of the files that were read` : "",
+    ...leftOutNotes(left_out),
     truncated ? "not everything was looked at" : "",
   ];
   return parts.filter((part) => part !== "").join("; ");
@@ -123,12 +124,18 @@ function place(path: string, at: number, { style, directory, cwd }: Shower, colo
   return colored ? `${style.path(shown)}${style.number(`:${at}`)}` : `${shown}:${at}`;
 }
 
+/** `1 file left out: too_large (python)` for each reason. */
+function leftOutNotes(leftOut: CallsResult["left_out"]): string[] {
+  return leftOut.map(({ reason, files, languages }) => {
+    const of = languages.length === 0 ? "" : ` (${languages.join(", ")})`;
+    return `${files} file${files === 1 ? "" : "s"} left out: ${reason}${of}`;
+  });
+}
+
 function rest(result: SymbolResult | CallsResult, what: string, style: Style): string {
   const notes = [
     result.truncated ? `there are more ${what} than --limit lets through` : "",
-    ...result.left_out.map(({ reason, files, languages }) => {
-      return `${files} left out: ${reason}${languages.length === 0 ? "" : ` (${languages.join(", ")})`}`;
-    }),
+    ...leftOutNotes(result.left_out),
     result.files_partial > 0 ? `${result.files_partial} files with syntax errors were parsed in part` : "",
   ].filter((note) => note !== "");
   return notes.length === 0 ? "" : style.dim(`… ${notes.join("; ")}\n`);
