@@ -40,21 +40,20 @@ export function pageExtras(
 ): PageExtras {
   const { page, form } = handles;
   const texts: string[] = [];
-  let drawn = 0;
-  // Backwards, because annotations that must not be drawn are removed from the page.
-  for (let i = module.FPDFPage_GetAnnotCount(page) - 1; i >= 0; i--) {
-    let isDrawn = false;
-    const annotation = i < ANNOTATIONS_PER_PAGE ? module.FPDFPage_GetAnnot(page, i) : 0;
-    if (annotation !== 0) {
-      const { text, isField } = annotationText(module, form, annotation);
-      if (text !== null && text.trim() !== "") texts.unshift(text);
-      isDrawn = drawn < APPEARANCES && text !== null && (text === "" || !isField) && hasText(module, annotation);
-      module.FPDFPage_CloseAnnot(annotation);
-    }
-    if (isDrawn) drawn++;
-    else module.FPDFPage_RemoveAnnot(page, i);
+  const drawn = new Set<number>();
+  const count = module.FPDFPage_GetAnnotCount(page);
+  for (let i = 0; i < Math.min(count, ANNOTATIONS_PER_PAGE); i++) {
+    const annotation = module.FPDFPage_GetAnnot(page, i);
+    if (annotation === 0) continue;
+    const { text, isField } = annotationText(module, form, annotation);
+    if (text !== null && text.trim() !== "") texts.push(text);
+    if (drawn.size < APPEARANCES && text !== null && (text === "" || !isField) && hasText(module, annotation))
+      drawn.add(i);
+    module.FPDFPage_CloseAnnot(annotation);
   }
-  if (drawn === 0) return { texts, unmapped: 0 };
+  if (drawn.size === 0) return { texts, unmapped: 0 };
+  // Backwards, because the annotations behind a removed one move up.
+  for (let i = count - 1; i >= 0; i--) if (!drawn.has(i)) module.FPDFPage_RemoveAnnot(page, i);
   const said = texts.map(squeezed).join("\n");
   const appearances = appearanceTexts(module, handles, index, names);
   const others = appearances.map(({ text }) => text).filter((text) => text !== "" && !said.includes(squeezed(text)));

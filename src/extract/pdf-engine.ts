@@ -8,7 +8,7 @@ import { readCompressed } from "../compressed-asset.ts";
 import { FileError } from "../errors.ts";
 import { pageExtras } from "./pdf-annotations.ts";
 import { type GlyphNames, glyphNamesOf } from "./pdf-glyph-names.ts";
-import { memoryOf, type PdfModule, sizedString, withBuffer } from "./pdf-memory.ts";
+import { memoryOf, type PdfModule, sizedString, unwrapHotCalls, withBuffer } from "./pdf-memory.ts";
 import { pageText } from "./pdf-page.ts";
 
 /** FPDF_GetLastError. */
@@ -51,6 +51,7 @@ let engine: Promise<PdfModule> | null = null;
 async function loadEngine(): Promise<PdfModule> {
   const module = await init({ wasmBinary: readCompressed(wasmPath).buffer });
   module.PDFiumExt_Init();
+  unwrapHotCalls(module);
   return module;
 }
 

@@ -47,3 +47,20 @@ export function sizedBytes(module: PdfModule, call: (buffer: number, size: numbe
     return Buffer.from(memoryOf(module).subarray(buffer, buffer + Math.max(0, written - 1))).toString("utf8");
   });
 }
+
+/** Calls that are made for single characters, with numbers alone as arguments. */
+const HOT_CALLS = [
+  "FPDFText_HasUnicodeMapError",
+  "FPDFText_GetCharIndexFromTextIndex",
+  "FPDFText_GetCharOrigin",
+  "FPDFText_GetLooseCharBox",
+  "FPDFText_GetUnicode",
+  "FPDFText_IsHyphen",
+] as const;
+
+/** The package checks and copies the arguments of every call, which costs more than these calls do. */
+export function unwrapHotCalls(module: PdfModule): void {
+  const { wasmExports } = module.pdfium;
+  for (const name of HOT_CALLS)
+    if (name in wasmExports) Object.assign(module, { [name]: Reflect.get(wasmExports, name) });
+}

@@ -19,12 +19,16 @@ const SPACED_CJK = new RegExp(`(?<=[${CJK}]) (?=[${CJK}])`, "gu");
 /** Where direction changes, the engine drops the blank behind a Latin word; Arabic and Hebrew only attach words in front. */
 const LOST_BLANK = /(?<=\p{Script=Latin})(?=[\p{Script=Arabic}\p{Script=Hebrew}])/gu;
 
-/** A word, the joining mark, and the rest of the word. */
-const BROKEN_WORD = new RegExp(`([\\p{L}\\p{N}-]*)${JOINED_HYPHEN}([\\p{L}\\p{N}]*)([^\\s]*)[ \\t]*\\n?`, "gu");
+/** The joining mark with the part of the word before it, and the rest of the word. The mark stands first: it is rare. */
+const BROKEN_WORD = new RegExp(
+  `${JOINED_HYPHEN}(?<=([\\p{L}\\p{N}-]*)${JOINED_HYPHEN})([\\p{L}\\p{N}]*)([^\\s]*)[ \\t]*\\n?`,
+  "gu",
+);
 /** The engine joins no numbers: "2019-" and "2020" stay on two lines. */
 const BROKEN_NUMBERS = /(?<=\d)-\n(\d[\d.,]*)[ \t]*\n?/g;
 
-const WORD = /[\p{L}\p{M}]+(?:-\p{L}+)*/gu;
+/** A word; a broken one with its mark and its rest. */
+const WORD = new RegExp(`[\\p{L}\\p{M}]+(?:-\\p{L}+)*(?:[\\p{N}-]*${JOINED_HYPHEN}[^\\s]*)?`, "gu");
 
 /** First parts of compounds that keep their hyphen, in languages with many compounds: a broken word is no evidence. */
 const COMPOUND_STARTS: ReadonlySet<string> = new Set(
@@ -73,11 +77,9 @@ export function wordsOf(pages: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   // Without a broken word the set is not needed.
   if (!pages.some((page) => page.includes(JOINED_HYPHEN))) return found;
-  for (const page of pages) {
-    // Words at a break are the question, not the evidence.
-    const unbroken = page.replace(BROKEN_WORD, " ");
-    for (const [word] of unbroken.matchAll(WORD)) found.add(word.toLowerCase());
-  }
+  // Words at a break are the question, not the evidence.
+  for (const page of pages)
+    for (const word of page.toLowerCase().match(WORD) ?? []) if (!word.includes(JOINED_HYPHEN)) found.add(word);
   return found;
 }
 
@@ -105,7 +107,7 @@ export function cleanPage(raw: string, words: ReadonlySet<string>): string {
   let text = raw.replace(/\r\n?/g, "\n");
   if (text.includes(JOINED_HYPHEN))
     text = text.replace(BROKEN_WORD, (_, before: string, after: string, rest: string) => {
-      return `${before}${keepsHyphen(before, after, words) ? "-" : ""}${after}${rest}\n`;
+      return `${keepsHyphen(before, after, words) ? "-" : ""}${after}${rest}\n`;
     });
   text = text.replace(BROKEN_NUMBERS, "-$1\n");
   text = text.replace(PRIVATE_LETTERS, lettersOf);
